@@ -1,0 +1,66 @@
+# Everything happens in a .venv of its own; `make help` lists the targets.
+PYTHON ?= python3
+BIN := .venv/bin
+KERNELS := $(shell grep -rl --include=*.py 'ludotheque.core.compiled import' src)
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
+SOURCES := src tests bench
+
+.PHONY: help play test quick lint setup bench coverage pins clean
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+play: .venv/warm  ## set everything up and play in the terminal
+	@$(BIN)/ludotheque play feurio
+
+test: lint .venv/warm  ## set everything up, lint, run every test
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+quick: .venv/dev .venv/warm  ## the inner loop: ruff and the fast tests
+	$(BIN)/ruff check -q $(SOURCES)
+	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+
+lint: .venv/dev  ## ruff, mypy (strict), import-linter
+	$(BIN)/ruff check -q $(SOURCES)
+	$(BIN)/ruff format -q --check $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+setup: .venv/dev  ## the .venv with everything for development
+
+bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
+	$(BIN)/python -m bench
+
+coverage: .venv/dev  ## which lines the fast tests reach, with the rules uncompiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow and not compiled"
+	$(BIN)/coverage report --skip-covered --show-missing
+
+pins:  ## choose the newest versions anew (needs uv on the PATH)
+	for set in play dev bench; do uv pip compile -q --universal --python-version 3.11 --upgrade \
+	    --no-emit-index-url --generate-hashes --no-header --extra $$set \
+	    --no-emit-package ludotheque pyproject.toml -o requirements/$$set.txt; done
+
+clean:  ## forget the .venv
+	rm -rf .venv
+
+.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo 'Ludothèque needs Python 3.11 or newer; try: make PYTHON=python3.11'; exit 1; }
+	@echo '[1/3] making .venv'
+	@$(PYTHON) -m venv .venv
+
+.venv/play: requirements/play.txt pyproject.toml | .venv
+	@echo '[2/3] installing the libraries (about 60 MB; half a minute on a good line)'
+	@$(PIP) -r requirements/play.txt
+	@$(PIP:--require-hashes=) -q --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/warm: .venv/play $(KERNELS)
+	@echo '[3/3] compiling the rules, once'
+	@$(BIN)/ludotheque warm
+	@touch $@
+
+.venv/dev .venv/bench: .venv/%: requirements/%.txt | .venv/play
+	@echo 'installing what $* needs'
+	@$(PIP) -r requirements/$*.txt
+	@touch $@

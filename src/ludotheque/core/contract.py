@@ -1,0 +1,122 @@
+"""The contract: the few compiled functions that every game's ``rules.py`` defines under these names.
+
+A state is one NumPy record; many states are an array of records; every function takes ``(states, i)``
+and works on record *i*. They trust their caller: legality is checked outside (see `core.state`).
+
+The functions here are signatures with an explanation, not code. Generic compiled code (`core.kernels`,
+the search bots) is written against these names and bound to a game's own functions by `bind`.
+"""
+
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.core.chance import Source
+from ludotheque.core.compiled import compiled
+
+States: TypeAlias = NDArray[Any]  # records of the game's STATE dtype
+Numbers: TypeAlias = NDArray[np.int32]  # moves, options, scores
+
+OVER = -1  # whose turn: nobody's, the game has ended
+CHANCE = -2  # whose turn: nobody's, something must be shuffled first
+SPECTATOR = -1  # for `hide`: somebody without a seat
+
+# Constants of a game's rules.py:
+#   STATE      dtype of a state, made by core.compiled.layout
+#   MAX_MOVES  no position has more legal moves than this
+#   OUTCOME    how many numbers (uint8) tell the outcome of one chance event; 0 for a game without chance
+
+
+def begin(states: States, i: int, options: Numbers) -> None:
+    """Make record *i* the start of a game; *options* are encoded in the order the game declares them."""
+    raise NotImplementedError
+
+
+def turn(states: States, i: int) -> int:
+    """The seat whose decision it is, or OVER, or CHANCE."""
+    raise NotImplementedError
+
+
+def shuffle(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> None:
+    """Draw the pending chance event's outcome into *outcome*; the state stays as it is."""
+    raise NotImplementedError
+
+
+def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
+    """Settle the pending chance event with *outcome*."""
+    raise NotImplementedError
+
+
+def legal(states: States, i: int, out: Numbers) -> int:
+    """Write the legal moves into *out*, each once; return how many. 0 unless it is a seat's turn."""
+    raise NotImplementedError
+
+
+def tolerates(states: States, i: int, move: int) -> bool:
+    """Whether *move*, which `legal` does not list, may be made: a mistake that the rules foresee."""
+    raise NotImplementedError
+
+
+def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
+    """A legal move, each equally likely; *moves* is room for all. Optional: `kernels.pick` lists them."""
+    raise NotImplementedError
+
+
+def play(states: States, i: int, move: int) -> None:
+    """Play a legal (or tolerated) *move*."""
+    raise NotImplementedError
+
+
+def scores(states: States, i: int, out: Numbers) -> None:
+    """Write every seat's score as it stands now; where all share one goal, 1 if it is met, else 0."""
+    raise NotImplementedError
+
+
+def winners(states: States, i: int) -> int:
+    """The seats that win if the game ends now, as a mask: bit *k* for seat *k*."""
+    raise NotImplementedError
+
+
+def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
+    """Write into ``out[j]`` what *seat* (or SPECTATOR) may know of state *i*, and nothing else."""
+    raise NotImplementedError
+
+
+def imagine(states: States, i: int, seat: int, rng: Source) -> None:
+    """Fill the blanks that `hide` left for *seat*, at random, consistently with all that it has seen."""
+    raise NotImplementedError
+
+
+def revealed(states: States, i: int) -> int:
+    """How many hidden things have been shown to somebody so far; a move may be undone while it stands."""
+    raise NotImplementedError
+
+
+CONTRACT: tuple[Callable[..., Any], ...] = (
+    begin, turn, shuffle, deal, legal, tolerates, play, scores, winners, hide, imagine, revealed,
+)  # fmt: skip
+
+
+def bind(rules: ModuleType, *functions: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """Compile generic *functions* for one game: the contract's names mean *rules*' own functions.
+
+    A later function may call an earlier one, and a game may have a better one of the same name.
+    (Passing compiled functions as arguments, or closing over them, would work too, but numba never
+    finds such code in its cache again.)
+    """
+    names = {function.__name__: getattr(rules, function.__name__) for function in CONTRACT}
+    bound = []
+    for function in functions:
+        if hasattr(rules, function.__name__):
+            names[function.__name__] = getattr(rules, function.__name__)
+            bound.append(names[function.__name__])
+            continue
+        globals_ = {**function.__globals__, **names}
+        copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
+        copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
+        names[function.__name__] = compiled(copy)
+        bound.append(names[function.__name__])
+    return bound

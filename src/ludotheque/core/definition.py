@@ -1,0 +1,92 @@
+"""What a game's folder gives to everybody else: one `Definition`, made of its few modules."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.core.contract import States
+from ludotheque.core.errors import IllegalMove
+from ludotheque.core.kernels import Kernels, kernels
+from ludotheque.core.move import MoveBook
+from ludotheque.core.options import Option, Options
+
+Outcome: TypeAlias = NDArray[np.uint8]
+
+
+class Notation(Protocol):
+    """``notation.py``: moves and chance outcomes to text and back; one spelling for each move."""
+
+    HELP: str  # how moves are written, for somebody at a terminal
+
+    def format_move(self, code: int, /) -> str:
+        """The text of a move."""
+
+    def parse_move(self, text: str, /) -> int:
+        """The move of a text, or UnreadableMove."""
+
+    def read_setup(self, options: Options, setup: Mapping[str, Any], /) -> list[Outcome]:
+        """The outcomes of chance that a record's ``setup`` tells, checked, or BadRecord."""
+
+    def write_setup(self, options: Options, outcomes: Sequence[Outcome], /) -> dict[str, Any]:
+        """A record's ``setup`` that tells these outcomes; the inverse of `read_setup`."""
+
+
+class Refusals(Protocol):
+    """``refusals.py``: why a move is not legal."""
+
+    def refusal(self, states: States, i: int, code: int, /) -> IllegalMove:
+        """The reason, with the rule's number, why this readable move is not legal now."""
+
+
+class Viewing(Protocol):
+    """``view.py``: what a seat may know, as plain data."""
+
+    def describe(self, states: States, i: int, seat: int, /) -> Any:
+        """A frozen dataclass of plain values, made of a state that `contract.hide` has blanked."""
+
+
+class Picture(Protocol):
+    """``picture.py``: the table as SVG."""
+
+    def draw(self, data: Any, /, *, theme: str = "auto") -> str:
+        """An SVG document that shows what `Viewing.describe` told; theme auto, light or dark."""
+
+
+class Text(Protocol):
+    """``text.py``: the table for a terminal."""
+
+    def draw(self, data: Any, /) -> Any:
+        """A rich renderable that shows what `Viewing.describe` told."""
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A game as the catalogue knows it, before any option is chosen."""
+
+    name: str
+    title: str
+    summary: str  # one sentence
+    revision: int  # of the rules; a record carries it
+    options: tuple[Option, ...]  # the first is `players`
+    rules: ModuleType  # see core.contract
+    notation: Notation
+    refusals: Refusals
+    view: Viewing
+    picture: Picture
+    text: Text
+    go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
+    shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
+    moves: MoveBook = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "moves", MoveBook(self.name, self.notation.format_move))
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The generic compiled functions, bound to this game's rules."""
+        return kernels(self.rules)

@@ -1,0 +1,53 @@
+"""Refusals: what a person or a file got wrong, in one sentence that says what would be right.
+
+Each class has a stable ``code`` for programs. Our own bugs are never one of these.
+"""
+
+
+class Refusal(ValueError):
+    """Something the caller asked for cannot be done; the message says why and what would be right."""
+
+    code = "refused"
+
+
+class UnknownGame(Refusal):
+    """No game of that name is in the catalogue."""
+
+    code = "game/unknown"
+
+
+class BadOption(Refusal):
+    """An option or its value does not exist, is missing, or does not go with the others."""
+
+    code = "game/option"
+
+
+class UnknownBot(Refusal):
+    """No bot of that name, or a setting that it does not have."""
+
+    code = "bot/unknown"
+
+
+class UnreadableMove(Refusal):
+    """The text is no move of this game, in any position."""
+
+    code = "move/unreadable"
+
+
+class IllegalMove(Refusal):
+    """The move is not allowed in this position."""
+
+    code = "move/illegal"
+
+    def __init__(self, move: str, *, why: str, rule: str = "") -> None:
+        super().__init__(f"{move}: {why} [{rule}]" if rule else f"{move}: {why}")
+
+
+class BadRecord(Refusal):
+    """A record that cannot be read or replayed, with the ply at which it goes wrong."""
+
+    code = "record/bad"
+
+    def __init__(self, why: str, *, ply: int = 0) -> None:
+        super().__init__(f"ply {ply}: {why}")
+        self.ply = ply

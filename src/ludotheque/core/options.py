@@ -1,0 +1,133 @@
+"""Options: what can be chosen about a game before it begins, declared once by each game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from ludotheque.core.contract import Numbers
+from ludotheque.core.errors import BadOption
+
+Options: TypeAlias = dict[str, Any]  # every option of a game with its value
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: a name, a phrase that explains it, and its usual value (or how to find that)."""
+
+    name: str
+    phrase: str
+    default: Any
+
+    @property
+    def allowed(self) -> str:
+        """The possible values, in words."""
+        raise NotImplementedError
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* is one of the possible values."""
+        raise NotImplementedError
+
+    def encode(self, value: Any) -> int:
+        """The number that stands for *value* in compiled code."""
+        raise NotImplementedError
+
+    def check(self, value: Any) -> Any:
+        """Return *value*, or refuse it."""
+        if not self.accepts(value):
+            raise BadOption(f"{self.name}={_show(value)}: {self.name} is {self.allowed}")
+        return value
+
+    def parse(self, text: str) -> Any:
+        """The value that somebody typed."""
+        words = {"true": True, "false": False, "null": None}
+        value: Any = words.get(text, text)
+        if text.removeprefix("-").isdecimal():
+            value = int(text)
+        return self.check(value)
+
+
+@dataclass(frozen=True)
+class Whole(Option):
+    """A whole number from *low* to *high*; None too if *optional*, as 0 in compiled code."""
+
+    low: int
+    high: int
+    optional: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """The range, in words."""
+        return f"a whole number from {self.low} to {self.high}" + ", or null" * self.optional
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* lies in the range; True and False are no numbers here."""
+        if value is None:
+            return self.optional
+        return type(value) is int and self.low <= value <= self.high
+
+    def encode(self, value: Any) -> int:
+        """The number itself; 0 for None."""
+        return value or 0
+
+
+@dataclass(frozen=True)
+class Choice(Option):
+    """One of a few values, which compiled code knows by their place in the list."""
+
+    values: tuple[Any, ...]
+
+    @property
+    def allowed(self) -> str:
+        """The values, in words."""
+        *most, last = map(_show, self.values)
+        return f"{', '.join(most)} or {last}"
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* is in the list, of the same type too (1 is not True)."""
+        return any(value == one and type(value) is type(one) for one in self.values)
+
+    def encode(self, value: Any) -> int:
+        """The value's place in the list."""
+        return self.values.index(value)
+
+
+def flag(name: str, phrase: str) -> Choice:
+    """An option that is off unless it is asked for."""
+    return Choice(name, phrase, False, values=(False, True))
+
+
+def _show(value: Any) -> str:
+    words = {True: "true", False: "false", None: "null"}
+    return words[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> Options:
+    """All *options* with their values: those *chosen*, and the usual ones for the rest."""
+    names = [option.name for option in options]
+    for name in chosen:
+        if name not in names:
+            close = get_close_matches(name, names, n=1)
+            hint = f'; did you mean "{close[0]}"?' if close else f"; there are {', '.join(names)}"
+            raise BadOption(f'no option "{name}"{hint}')
+    values: Options = {}
+    for option in options:
+        default: Any | Callable[[Options], Any] = option.default
+        usual = default(values) if callable(default) else default
+        values[option.name] = option.check(chosen.get(option.name, usual))
+    return values
+
+
+def exact(options: Sequence[Option], given: Mapping[str, Any]) -> Options:
+    """All *options* as a record gives them: none may be missing, unknown ones are ignored."""
+    for option in options:
+        if option.name not in given:
+            raise BadOption(f"option {option.name} is missing; it is {option.allowed}")
+    return {option.name: option.check(given[option.name]) for option in options}
+
+
+def encode(options: Sequence[Option], values: Options) -> Numbers:
+    """The values as numbers, in the order the game declares them, for `contract.begin`."""
+    return np.array([option.encode(values[option.name]) for option in options], np.int32)

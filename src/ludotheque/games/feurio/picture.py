@@ -1,0 +1,5 @@
+"""placeholder"""
+
+
+def draw(data, /, *, theme="auto"):
+    return "<svg/>"
