@@ -159,7 +159,7 @@ def turn(states: States, i: int) -> int:
         return CHANCE
     if s.phase == ENDED:
         return OVER
-    return s.seat
+    return int64(s.seat)
 
 
 @compiled
