@@ -19,6 +19,7 @@ from ludotheque.core.compiled import compiled
 
 States: TypeAlias = NDArray[Any]  # records of the game's STATE dtype
 Numbers: TypeAlias = NDArray[np.int32]  # moves, options, scores
+Weights: TypeAlias = NDArray[np.float32]
 
 OVER = -1  # whose turn: nobody's, the game has ended
 CHANCE = -2  # whose turn: nobody's, something must be shuffled first
@@ -26,6 +27,7 @@ SPECTATOR = -1  # for `hide`: somebody without a seat
 
 # Constants of a game's rules.py:
 #   STATE      dtype of a state, made by core.compiled.layout
+#   CODES      a move's integer is 0 … CODES−1
 #   MAX_MOVES  no position has more legal moves than this
 #   OUTCOME    how many numbers (uint8) tell the outcome of one chance event; 0 for a game without chance
 
@@ -95,12 +97,35 @@ def revealed(states: States, i: int) -> int:
     raise NotImplementedError
 
 
+# What bots know of a game beyond its rules: two more functions, in the game's heuristic.py.
+
+
+def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
+    """Write how good each of the first *count* legal *moves* looks to the seat whose decision it is.
+
+    Higher is better, 0 is neither good nor bad, and a difference of 1 is a clear preference. It reads
+    only what that seat may know, so that it may be asked of a view.
+    """
+    raise NotImplementedError
+
+
+def rewards(states: States, i: int, out: Weights) -> None:
+    """Write what each seat has reached of what it wants, 0 … 1, at the end or where chance must go on.
+
+    Against each other that is the chance to win; with a shared goal the chance to meet it.
+    """
+    raise NotImplementedError
+
+
+HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards)
 CONTRACT: tuple[Callable[..., Any], ...] = (
     begin, turn, shuffle, deal, legal, tolerates, play, scores, winners, hide, imagine, revealed,
 )  # fmt: skip
 
 
-def bind(rules: ModuleType, *functions: Callable[..., Any]) -> list[Callable[..., Any]]:
+def bind(
+    rules: ModuleType, *functions: Callable[..., Any], heuristic: ModuleType | None = None
+) -> list[Callable[..., Any]]:
     """Compile generic *functions* for one game: the contract's names mean *rules*' own functions.
 
     A later function may call an earlier one, and a game may have a better one of the same name.
@@ -108,6 +133,8 @@ def bind(rules: ModuleType, *functions: Callable[..., Any]) -> list[Callable[...
     finds such code in its cache again.)
     """
     names = {function.__name__: getattr(rules, function.__name__) for function in CONTRACT}
+    if heuristic is not None:
+        names |= {function.__name__: getattr(heuristic, function.__name__) for function in HEURISTIC}
     bound = []
     for function in functions:
         if hasattr(rules, function.__name__):

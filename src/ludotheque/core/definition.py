@@ -78,6 +78,7 @@ class Definition:
     revision: int  # of the rules; a record carries it
     options: tuple[Option, ...]  # the first is `players`
     rules: ModuleType  # see core.contract
+    heuristic: ModuleType  # see core.contract
     notation: Notation
     refusals: Refusals
     view: Viewing

@@ -3,7 +3,7 @@
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
-from ludotheque.games.feurio import notation, picture, refusals, rules, text, view
+from ludotheque.games.feurio import heuristic, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
     Whole("players", "how many fire brigades", 4, low=1, high=4),
@@ -36,6 +36,7 @@ FEURIO = Definition(
     go_together=_go_together,
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,
+    heuristic=heuristic,
     notation=notation,
     refusals=refusals,
     view=view,

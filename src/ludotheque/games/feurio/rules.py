@@ -60,6 +60,7 @@ LAY = 0
 BREAK = 1
 MEN = BREAK + COLOURS
 PASS = (MEN + MOST_MEN * COLOURS) * CELLS
+CODES = PASS + 1  # moves' integers are below this
 MAX_MOVES = 512  # men: 36 tiles, 4 colours, 3 numbers, and a pass
 OUTCOME = TILES  # chance: the whole stack, once
 
@@ -423,9 +424,8 @@ def _next_turn(s: Any) -> None:
 
 
 @compiled
-def area_around(s: Any, colour: int, start: int) -> Any:
-    """The area of *colour* that holds tile *start*, as a mask of tiles (F18)."""
-    manned = s.manned[colour]
+def area_around(s: Any, manned: Any, start: int) -> Any:
+    """The area that holds tile *start*, of a colour whose men stand on the tiles *manned* (F18)."""
     area = bit(start)
     edge = area
     while edge != NONE:
@@ -443,7 +443,7 @@ def areas(s: Any, colour: int, out: NDArray[np.uint64]) -> int:
     left = s.manned[colour]
     count = 0
     while left != NONE:
-        out[count] = area_around(s, colour, lowest(left))
+        out[count] = area_around(s, s.manned[colour], lowest(left))
         left &= ~out[count]
         count += 1
     return count
@@ -488,7 +488,7 @@ def goal_met(s: Any) -> bool:
                 return False
     for colour in range(COLOURS):
         manned = s.manned[colour]
-        if area_around(s, colour, lowest(manned)) != manned or not reaches_water(s, manned):
+        if area_around(s, manned, lowest(manned)) != manned or not reaches_water(s, manned):
             return False
     return True
 

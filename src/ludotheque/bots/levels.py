@@ -1,0 +1,9 @@
+"""Levels: a name that people understand, and a bot with settings behind it. One table for every game."""
+
+from typing import Any
+
+LEVELS: dict[str, tuple[str, dict[str, Any]]] = {
+    "novice": ("search", {"simulations": 20, "looks": 1}),
+    "regular": ("search", {"simulations": 400}),
+    "expert": ("search", {"seconds": 1.5, "trees": 2}),
+}

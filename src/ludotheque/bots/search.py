@@ -1,0 +1,116 @@
+"""The bot that searches: thousands of imagined games before every move (bots/tree.py)."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ludotheque.bots.tree import FUNCTIONS, NODE, ROOT, Desk, Settings
+from ludotheque.core.chance import Seed, Source, branch, fresh_seed, source
+from ludotheque.core.contract import States, bind
+from ludotheque.core.definition import Definition
+from ludotheque.core.game import Game
+from ludotheque.core.move import Move
+from ludotheque.core.view import View
+
+BATCH = 200  # simulations between two looks at the clock
+MOST_NODES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What a search found out about a move."""
+
+    move: Move
+    visits: int
+    expected: float  # the seat's reward, 0 … 1
+
+
+@cache
+def _simulate(definition: Definition) -> Callable[..., int]:
+    return bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)[-1]
+
+
+class SearchBot:
+    """Searches for *seconds*, or exactly *simulations* (then equal seeds make equal choices)."""
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seconds: float = 1.0,
+        simulations: int | None = None,
+        exploration: float = 0.7,
+        bias: float = 0.1,
+        widening: float = 4.0,
+        looks: int = 2,
+        trees: int = 1,
+        seed: Seed | None = None,
+    ) -> None:
+        self._game = game
+        self._seconds = seconds
+        self._simulations = simulations
+        self._settings = Settings(exploration, bias, widening, looks)
+        self._trees = trees
+        self._root = source(fresh_seed() if seed is None else seed)
+        self._searches = 0
+
+    def choose(self, view: View) -> Move:
+        """The move that was searched most."""
+        moves = view.moves()
+        return moves[0] if len(moves) == 1 else self.consider(view)[0].move
+
+    def consider(self, view: View) -> list[Reason]:
+        """All moves that were searched, the most visited first."""
+        seeds = [self._next_source() for _ in range(self._trees)]
+        with ThreadPoolExecutor(self._trees) as pool:
+            trees = list(pool.map(lambda rng: self._grow(view, rng), seeds))
+        found: dict[int, tuple[int, float]] = {}
+        for nodes in trees:
+            child = int(nodes[ROOT]["first"])
+            while child:
+                node = nodes[child]
+                visits, reward = found.get(int(node["move"]), (0, 0.0))
+                found[int(node["move"])] = visits + int(node["visits"]), reward + float(node["reward"])
+                child = int(node["sibling"])
+        book = self._game.definition.moves
+        reasons = [Reason(book[code], visits, reward / visits) for code, (visits, reward) in found.items()]
+        return sorted(reasons, key=lambda reason: (-reason.visits, -reason.expected, reason.move.code))
+
+    def _next_source(self) -> Source:
+        rng = np.zeros(4, np.uint64)
+        branch(self._root, self._searches, rng)
+        self._searches += 1
+        return rng
+
+    def _grow(self, view: View, rng: Source) -> Any:
+        simulate = _simulate(self._game.definition)
+        states, desk = self._states(view), self._desk()
+        budget = MOST_NODES if self._simulations is None else self._simulations // self._trees
+        nodes = np.zeros(min(budget, MOST_NODES) + 2, NODE)
+        used, done, end = 1, 0, time.monotonic() + self._seconds
+        while done < budget:
+            batch = min(BATCH, budget - done)
+            used = simulate(states, nodes, used, view.seat, batch, self._settings, desk, rng)
+            done += batch
+            if self._simulations is None and time.monotonic() > end:
+                break
+        return nodes
+
+    def _states(self, view: View) -> States:
+        return np.concatenate([view.states(), view.states()])
+
+    def _desk(self) -> Desk:
+        rules = self._game.definition.rules
+        most = rules.MAX_MOVES
+        return Desk(
+            moves=np.zeros(most, np.int32),
+            shortlist=np.zeros(most, np.int32),
+            weights=np.zeros(most, np.float32),
+            stamps=np.zeros(rules.CODES + 1, np.int32),
+            gains=np.zeros(self._game.players, np.float32),
+        )

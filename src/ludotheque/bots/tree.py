@@ -1,0 +1,193 @@
+"""Information-set Monte Carlo tree search, compiled, for any game that keeps the contract.
+
+One simulation (Cowling, Powley and Whitehouse, 2012, with a single observer):
+
+    imagine     fill in what the searching seat cannot know
+    descend     from the root by the legal moves of *this* world, while the tree has seen them
+    expand      add one move that it has not, the best looking first
+    play out    to the end, or to where chance must go on (a new deal), by half-sensible random moves
+    give back   each seat's reward to the moves that it made
+
+A node stands for a move after the moves above it, whatever is hidden, so that all worlds share what they
+teach. Its value is the reward of the seat that made the move; how often it could have been chosen
+(`offered`) replaces the parent's visits in the usual formula. Where there are thousands of moves they
+are opened progressively: a node visited v times has at most *widening* × √v children.
+
+Nothing here returns to Python until a batch of simulations is done.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.core import kernels
+from ludotheque.core.chance import Source, below
+from ludotheque.core.compiled import int64, layout
+from ludotheque.core.contract import (
+    Numbers,
+    States,
+    Weights,
+    imagine,
+    legal,
+    pick,
+    play,
+    rewards,
+    turn,
+    weigh,
+)
+
+ROOT = 0
+NO_NODE = 0  # the root is nobody's child
+KNOWN, WORLD = 0, 1  # records: what the seat knows, and a world that it imagines
+
+NODE = layout(
+    [
+        ("reward", np.float64),  # sum over visits, of the seat that made the move
+        ("move", np.int32),
+        ("parent", np.int32),
+        ("first", np.int32),  # child
+        ("sibling", np.int32),
+        ("visits", np.int32),
+        ("offered", np.int32),  # simulations in which the move was legal when its parent was reached
+        ("weight", np.float32),  # how good it looked when it was added
+        ("seat", np.int8),  # who made the move
+    ]
+)
+
+
+class Settings(NamedTuple):
+    """How a search weighs what it knows against what it does not."""
+
+    exploration: float
+    bias: float  # how much looks count beside results
+    widening: float
+    looks: int  # moves that a playout compares by their looks; 1: none
+
+
+class Desk(NamedTuple):
+    """Room to work in."""
+
+    moves: Numbers  # MAX_MOVES
+    shortlist: Numbers  # MAX_MOVES
+    weights: Weights  # MAX_MOVES
+    stamps: Numbers  # one for every move's integer, and a serial number
+    gains: Weights  # one for every seat
+
+
+def choose_child(nodes: Any, node: int, count: int, settings: Settings, desk: Desk) -> int:
+    """The child to descend to among those legal in this world, or NO_NODE if it is time to add one.
+
+    Afterwards a legal move that has no child yet is one whose stamp is the newest.
+    """
+    stamps = desk.stamps
+    serial = stamps[-1] + 1
+    stamps[-1] = serial
+    for k in range(count):
+        stamps[desk.moves[k]] = serial
+    children, best, best_value = 0, NO_NODE, -1.0
+    child = int64(nodes[node].first)
+    while child != NO_NODE:
+        n = nodes[child]
+        if stamps[n.move] == serial:
+            stamps[n.move] = 0
+            n.offered += 1
+            children += 1
+            value = appeal(nodes, child, settings)
+            if value > best_value:
+                best, best_value = child, value
+        child = int64(n.sibling)
+    room = settings.widening * math.sqrt(nodes[node].visits + 1.0)
+    return NO_NODE if children < count and children < room else best
+
+
+def appeal(nodes: Any, node: int, settings: Settings) -> float:
+    """How much a node deserves the next visit: its mean reward, what is not known of it, its looks."""
+    n = nodes[node]
+    doubt = math.sqrt(math.log(n.offered + 1.0) / n.visits)
+    looks = n.weight / (1.0 + n.visits)
+    return n.reward / n.visits + settings.exploration * doubt + settings.bias * looks
+
+
+def best_looking(states: States, count: int, desk: Desk, rng: Source) -> int:
+    """Which of the first *count* moves of the shortlist looks best; of equals any one."""
+    weigh(states, int64(WORLD), desk.shortlist, count, desk.weights)
+    best = below(rng, count)
+    for k in range(count):
+        if desk.weights[k] > desk.weights[best]:
+            best = k
+    return best
+
+
+def expand(states: States, nodes: Any, used: int, node: int, count: int, desk: Desk, rng: Source) -> int:
+    """Add the best looking legal move that *node* has no child for."""
+    fresh = 0
+    for k in range(count):
+        if desk.stamps[desk.moves[k]] == desk.stamps[-1]:
+            desk.shortlist[fresh] = desk.moves[k]
+            fresh += 1
+    best = best_looking(states, fresh, desk, rng)
+    n = nodes[used]
+    n.move, n.weight = desk.shortlist[best], desk.weights[best]
+    n.parent, n.seat = node, turn(states, int64(WORLD))
+    n.first, n.visits, n.offered, n.reward = NO_NODE, 0, 1, 0.0
+    n.sibling = nodes[node].first
+    nodes[node].first = used
+    return used
+
+
+def descend(states: States, nodes: Any, used: int, settings: Settings, desk: Desk, rng: Source) -> int:
+    """Play from the root to the first new node, number *used*, or to where nobody decides."""
+    world, node = int64(WORLD), int64(ROOT)
+    while turn(states, world) >= 0 and node != used:
+        count = legal(states, world, desk.moves)
+        child = choose_child(nodes, node, count, settings, desk)
+        node = expand(states, nodes, used, node, count, desk, rng) if child == NO_NODE else child
+        play(states, world, int64(nodes[node].move))
+    return node
+
+
+def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
+    """Play on until nobody decides; each move is the best looking of *looks* random ones."""
+    world = int64(WORLD)
+    while turn(states, world) >= 0:
+        for k in range(looks):
+            desk.shortlist[k] = pick(states, world, rng, desk.moves)
+        best = best_looking(states, looks, desk, rng) if looks > 1 else 0
+        play(states, world, int64(desk.shortlist[best]))
+
+
+def give_back(nodes: Any, node: int, desk: Desk) -> None:
+    """Tell every move on the way what its seat has got."""
+    nodes[ROOT].visits += 1
+    while node != ROOT:
+        n = nodes[node]
+        n.visits += 1
+        n.reward += desk.gains[n.seat]
+        node = int64(n.parent)
+
+
+def simulate(
+    states: States,
+    nodes: Any,
+    used: int,
+    seat: int,
+    simulations: int,
+    settings: Settings,
+    desk: Desk,
+    rng: Source,
+) -> int:
+    """Add *simulations* of *seat*'s to the tree of *used* nodes; return how many nodes it has now."""
+    for _ in range(simulations):
+        states[WORLD] = states[KNOWN]
+        imagine(states, int64(WORLD), seat, rng)
+        node = descend(states, nodes, used, settings, desk, rng)
+        used = max(used, node + 1)
+        play_out(states, settings.looks, desk, rng)
+        rewards(states, int64(WORLD), desk.gains)
+        give_back(nodes, node, desk)
+    return used
+
+
+# In the order in which they call each other.
+FUNCTIONS = (kernels.pick, appeal, choose_child, best_looking, expand, descend, play_out, give_back, simulate)

@@ -1,0 +1,112 @@
+"""What bots know of Feurio! beyond its rules: which moves look good, and what a seat wants."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.bits import NONE, bit, lowest, popcount
+from ludotheque.core.compiled import compiled, int64
+from ludotheque.core.contract import Numbers, States, Weights
+from ludotheque.games.feurio.rules import (
+    CELLS,
+    COLOURS,
+    MEN,
+    MEN_OF_A_COLOUR,
+    MOST_MEN,
+    MOST_SEATS,
+    PASS,
+    TILES,
+    VERSUS,
+    _mark_of,
+    area_around,
+    areas,
+    free_sides,
+    goal_met,
+    reaches_water,
+    scores,
+    winners,
+    worth,
+)
+
+
+@compiled
+def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
+    """Men: the points they add now, and a way to the water. Tiles: all look alike."""
+    s = states[i]
+    for k in range(count):
+        weights[k] = 0.0
+        if moves[k] != PASS and moves[k] >= MEN * CELLS:
+            verb, cell = moves[k] // CELLS - MEN, int64(moves[k] % CELLS)
+            t = -1 - int64(s.marks[_mark_of(cell)])
+            if s.mode == VERSUS:
+                weights[k] = _points_added(s, verb // MOST_MEN, t) - 0.3 * (verb % MOST_MEN)
+            else:
+                weights[k] = _goal_served(s, verb // MOST_MEN, t, verb % MOST_MEN + 1)
+
+
+@compiled
+def _points_added(s: Any, colour: int, t: int) -> float:
+    """What a first man of *colour* on tile *t* adds to the worth of the areas it joins (F18, F19)."""
+    manned = s.manned[colour]
+    if manned & bit(t) != NONE:
+        return -1.0  # a second man adds nothing but a closed space
+    points = worth(s, area_around(s, manned | bit(t), t))
+    near = s.adjacent[t] & manned
+    while near != NONE:
+        joined = area_around(s, manned, lowest(near))
+        near &= ~joined
+        points -= worth(s, joined)
+    return points + 0.3 * free_sides(s, t)
+
+
+@compiled
+def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
+    """How much *n* men on tile *t* bring all men of *colour* into one area with open water (F26)."""
+    manned = s.manned[colour]
+    beside = s.adjacent[t] & manned
+    if manned == NONE or manned & bit(t) != NONE or beside != NONE:
+        return 1.0 * n + popcount(beside) + 0.2 * free_sides(s, t)
+    return -2.0 - n
+
+
+@compiled
+def rewards(states: States, i: int, out: Weights) -> None:
+    """The chance to win, and a little for the lead (F22); with a shared goal, how near it is (F26)."""
+    s = states[i]
+    players = int64(s.players)
+    if s.mode != VERSUS:
+        near = 1.0 if goal_met(s) else 0.6 * _progress(s)
+        for seat in range(players):
+            out[seat] = near
+        return
+    points = np.empty(MOST_SEATS, np.int32)
+    scores(states, i, points)
+    winning = winners(states, i)
+    shares = popcount(np.uint64(winning))
+    for seat in range(players):
+        rival = -1000
+        for other in range(players):
+            if other != seat:
+                rival = max(rival, points[other])
+        lead = points[seat] - rival
+        won = ((winning >> seat) & 1) / shares
+        out[seat] = 0.8 * won + 0.2 / (1.0 + math.exp(-lead / 8.0))
+
+
+@compiled
+def _progress(s: Any) -> float:
+    """How much of F26 is reached: men of each colour in its largest area, if that has open water."""
+    masks = np.empty(TILES, np.uint64)
+    reached = 0.0
+    for colour in range(COLOURS):
+        best = 0.0
+        for k in range(areas(s, colour, masks)):
+            men, area = 0, masks[k]
+            while area != NONE:
+                men += s.men[lowest(area), colour]
+                area &= area - np.uint64(1)
+            value = men * (1.0 if reaches_water(s, masks[k]) else 0.6)
+            best = max(best, value)
+        reached += best / MEN_OF_A_COLOUR
+    return reached / COLOURS
