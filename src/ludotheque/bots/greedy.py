@@ -20,5 +20,5 @@ class GreedyBot:
         weights = np.zeros(len(moves), np.float32)
         codes = np.array([move.code for move in moves], np.int32)
         view.game.definition.heuristic.weigh(view.states(), 0, codes, len(moves), weights)
-        best = np.flatnonzero(weights == weights.max())
-        return moves[best[below(self._rng, len(best))]]
+        best = [move for move, weight in zip(moves, weights, strict=True) if weight == weights.max()]
+        return best[below(self._rng, len(best))]
