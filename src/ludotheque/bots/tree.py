@@ -75,6 +75,11 @@ class Desk(NamedTuple):
     gains: Weights  # one for every seat
 
 
+def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
+    """The legal moves, all of them."""
+    return legal(states, i, moves)
+
+
 def choose_child(nodes: Any, node: int, count: int, settings: Settings, desk: Desk) -> int:
     """The child to descend to among those legal in this world, or NO_NODE if it is time to add one.
 
@@ -140,7 +145,7 @@ def descend(states: States, nodes: Any, used: int, settings: Settings, desk: Des
     """Play from the root to the first new node, number *used*, or to where nobody decides."""
     world, node = int64(WORLD), int64(ROOT)
     while turn(states, world) >= 0 and node != used:
-        count = legal(states, world, desk.moves)
+        count = candidates(states, world, desk.moves, desk.weights)
         child = choose_child(nodes, node, count, settings, desk)
         node = expand(states, nodes, used, node, count, desk, rng) if child == NO_NODE else child
         play(states, world, int64(nodes[node].move))
@@ -190,4 +195,15 @@ def simulate(
 
 
 # In the order in which they call each other.
-FUNCTIONS = (kernels.pick, appeal, choose_child, best_looking, expand, descend, play_out, give_back, simulate)
+FUNCTIONS = (
+    kernels.pick,
+    candidates,
+    appeal,
+    choose_child,
+    best_looking,
+    expand,
+    descend,
+    play_out,
+    give_back,
+    simulate,
+)

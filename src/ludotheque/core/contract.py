@@ -117,6 +117,14 @@ def rewards(states: States, i: int, out: Weights) -> None:
     raise NotImplementedError
 
 
+def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
+    """Write the legal moves worth a search; return how many. Optional: `bots.tree.candidates` takes all.
+
+    *weights* is room to weigh them. Which moves are left out depends on what the seat may know alone.
+    """
+    raise NotImplementedError
+
+
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards)
 CONTRACT: tuple[Callable[..., Any], ...] = (
     begin, turn, shuffle, deal, legal, tolerates, play, scores, winners, hide, imagine, revealed,
@@ -132,18 +140,22 @@ def bind(
     (Passing compiled functions as arguments, or closing over them, would work too, but numba never
     finds such code in its cache again.)
     """
-    names = {function.__name__: getattr(rules, function.__name__) for function in CONTRACT}
-    if heuristic is not None:
-        names |= {function.__name__: getattr(heuristic, function.__name__) for function in HEURISTIC}
-    bound = []
+    homes = [rules] if heuristic is None else [rules, heuristic]
+    needed = CONTRACT if heuristic is None else CONTRACT + HEURISTIC
+    names = {function.__name__: _found(function, homes) for function in needed}
     for function in functions:
-        if hasattr(rules, function.__name__):
-            names[function.__name__] = getattr(rules, function.__name__)
-            bound.append(names[function.__name__])
-            continue
-        globals_ = {**function.__globals__, **names}
-        copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
-        copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
-        names[function.__name__] = compiled(copy)
-        bound.append(names[function.__name__])
-    return bound
+        names[function.__name__] = _found(function, homes) or _bound(function, rules, names)
+    return [names[function.__name__] for function in functions]
+
+
+def _found(function: Callable[..., Any], homes: list[ModuleType]) -> Callable[..., Any] | None:
+    """The game's own function of that name, if it has one."""
+    own = (getattr(home, function.__name__, None) for home in homes)
+    return next((found for found in own if found is not None), None)
+
+
+def _bound(function: Callable[..., Any], rules: ModuleType, names: dict[str, Any]) -> Callable[..., Any]:
+    globals_ = {**function.__globals__, **names}
+    copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
+    copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
+    return compiled(copy)
