@@ -142,7 +142,11 @@ def bind(
     """
     homes = [rules] if heuristic is None else [rules, heuristic]
     needed = CONTRACT if heuristic is None else CONTRACT + HEURISTIC
-    names = {function.__name__: _found(function, homes) for function in needed}
+    names: dict[str, Any] = {}
+    for function in needed:
+        names[function.__name__] = _found(function, homes)
+        if names[function.__name__] is None:
+            raise TypeError(f"{rules.__name__} does not keep the contract: {function.__name__} is missing")
     for function in functions:
         names[function.__name__] = _found(function, homes) or _bound(function, rules, names)
     return [names[function.__name__] for function in functions]
