@@ -1,2 +1,50 @@
-def main():
-    pass
+"""The ``ludotheque`` command. Each subcommand is a module of the same name here."""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from cyclopts import App, CycloptsError, Parameter
+
+from ludotheque.core.errors import BadOption, Refusal, UnknownBot, UnknownGame
+
+FAILED, USAGE, INTERRUPTED = 1, 2, 130  # exit codes
+
+app = App(
+    name="ludotheque",
+    help="Tabletop games that are hard to find: play them, simulate them, check their records.",
+    version=version("ludotheque"),
+    default_parameter=Parameter(negative=(), show_default=False),
+    result_action="return_value",
+)
+COMMANDS = {
+    "play": "Play in the terminal against bots, or several at one screen.",
+    "simulate": "Play games between bots and write their records.",
+    "check": "Replay records: each move legal, the result right.",
+    "legal": "List the legal moves at a place of a record.",
+    "show": "Show the table at a place of a record, as text or as a picture.",
+    "games": "List the games and their options.",
+    "warm": "Compile all games' rules now and keep the result on disk.",
+}
+for name, purpose in COMMANDS.items():  # each is imported only when it is called
+    app.command(f"ludotheque.cli.{name}:{name}", help=purpose)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and exit: 0 done, 1 something was refused, 2 the command was written wrong."""
+    try:
+        code = app(arguments, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except (CycloptsError, UnknownGame, BadOption, UnknownBot) as error:
+        print(error, file=sys.stderr)
+        code = USAGE
+    except Refusal as error:
+        print(error, file=sys.stderr)
+        code = FAILED
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough, as in `ludotheque legal … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = FAILED
+    sys.exit(code)

@@ -54,12 +54,15 @@ def compiled(function: Function) -> Function:
 
 
 def layout(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The dtype of a state's record: aligned, and padded to whole cache lines.
+    """The dtype of a state's record: aligned, padded to whole cache lines, without a gap.
 
-    Uncompiled, the record type lets ``state.field`` work as it does in compiled code; compiled, a plain
-    dtype halves the cost of a call from Python.
+    Gaps are not copied, so a record with gaps would compare unequal to its copy. Uncompiled, the record
+    type lets ``state.field`` work as it does in compiled code; compiled, a plain dtype halves the cost
+    of a call from Python.
     """
-    packed = np.dtype(list(fields), align=True)
-    padding = -packed.itemsize % CACHE_LINE
-    padded = np.dtype([*fields, ("padding", np.uint8, padding)] if padding else list(fields), align=True)
+    size = np.dtype(list(fields)).itemsize
+    padding = -size % CACHE_LINE
+    padded = np.dtype([*fields, ("padding", np.uint8, padding)], align=True)
+    if padded.itemsize != size + padding:
+        raise TypeError("this layout has gaps; order the fields from the widest type to the narrowest")
     return np.dtype((np.record, padded)) if UNCOMPILED else padded

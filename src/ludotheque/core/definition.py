@@ -63,6 +63,9 @@ class Text(Protocol):
     def draw(self, data: Any, /) -> Any:
         """A rich renderable that shows what `Viewing.describe` told."""
 
+    def prompt(self, data: Any, /) -> str:
+        """One line that says what to do now: "You drew a 4. Lay it on the hottest spot, 2,0."."""
+
 
 @dataclass(frozen=True)
 class Definition:

@@ -14,7 +14,7 @@ from ludotheque.core.options import Options, exact
 from ludotheque.core.state import State
 
 FORMAT = "ludotheque/1"
-STANDARD_INPUT = "-"
+STANDARD = "-"  # standard input or output
 _KNOWN = ("format", "game", "options", "setup", "moves", "result")
 
 
@@ -142,7 +142,7 @@ def _brief(value: Any) -> str:
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:
     """The lines of a file of records with their numbers, blank ones left out; ``-`` is standard input."""
-    lines = sys.stdin.buffer if str(path) == STANDARD_INPUT else _open(Path(path))
+    lines = sys.stdin.buffer if str(path) == STANDARD else _open(Path(path))
     with lines:
         for number, line in enumerate(lines, start=1):
             if line.strip():

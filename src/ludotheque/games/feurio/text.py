@@ -3,3 +3,7 @@
 
 def draw(data, /, *, theme="auto"):
     return "<svg/>"
+
+
+def prompt(data):
+    return "?"

@@ -1,0 +1,75 @@
+"""What several commands take alike: a game with its options, and a place in a file of records."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, TypeAlias
+
+from cyclopts import Parameter
+
+from ludotheque.core.catalogue import definition
+from ludotheque.core.catalogue import game as make_game
+from ludotheque.core.errors import BadOption, BadRecord, Refusal
+from ludotheque.core.game import Game
+from ludotheque.core.record import STANDARD, Record, read_lines
+from ludotheque.core.state import State
+
+
+def _no_option(_: object, value: object) -> None:
+    """Let ``-`` through as a file and nothing else that looks like an option."""
+    if str(value) != STANDARD and str(value).startswith("-"):
+        raise ValueError(f"unknown option {value}")
+
+
+PATH = Parameter(allow_leading_hyphen=True, validator=_no_option)
+
+Players: TypeAlias = Annotated[int | None, Parameter(help="How many players.")]
+Settings: TypeAlias = Annotated[
+    tuple[str, ...],
+    Parameter(name="--set", help="An option as key=value; may be repeated. `ludotheque games` lists them."),
+]
+Bots: TypeAlias = Annotated[
+    tuple[str, ...], Parameter(name="--bot", help="One bot for all seats, or one for each, in order.")
+]
+Seed: TypeAlias = Annotated[str | None, Parameter(help="Equal seeds give equal games.")]
+File: TypeAlias = Annotated[str, PATH, Parameter(help="A file of records, one a line; - is standard input.")]
+Line: TypeAlias = Annotated[int, Parameter(help="Which record, counted from 1.")]
+Ply: TypeAlias = Annotated[int | None, Parameter(help="After how many moves; if left out, after all.")]
+
+
+def chosen_game(name: str, players: int | None, settings: Sequence[str]) -> Game:
+    """The game that a command line asks for."""
+    options = {option.name: option for option in definition(name).options}
+    chosen: dict[str, Any] = {} if players is None else {"players": players}
+    for setting in settings:
+        key, equals, text = setting.partition("=")
+        if not equals:
+            raise BadOption(f'--set {setting}: write it as "key=value"')
+        if key == "players" and players is not None:
+            raise BadOption(f"--set {setting}: the number of players is given by --players already")
+        chosen[key] = options[key].parse(text) if key in options else text
+    return make_game(name, **chosen)
+
+
+def at(file: str, line: int, ply: int | None) -> State:
+    """The position after *ply* moves of the record on *line* of *file*."""
+    lines = dict(read_lines(file))
+    if line not in lines:
+        last = f"its last is on line {max(lines)}" if lines else "it has none"
+        raise Refusal(f"{file} has no record on line {line}; {last}")
+    try:
+        return Record.from_json(lines[line]).replay(ply)
+    except Refusal as error:
+        raise Refusal(placed(file, line, error)) from None
+
+
+def placed(file: str, line: int, error: Refusal) -> str:
+    """What is wrong with a record, and where."""
+    return f"{file}:{line}: {error}"
+
+
+def every_record(file: str) -> Iterator[tuple[int, Record | BadRecord]]:
+    """Every record of a file with its line, or what is wrong with it."""
+    for number, text in read_lines(file):
+        try:
+            yield number, Record.from_json(text)
+        except BadRecord as error:
+            yield number, error

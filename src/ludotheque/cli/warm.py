@@ -1,0 +1,50 @@
+"""``ludotheque warm``: compile every game's rules now, so that nobody waits for it at the table."""
+
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ludotheque.core.catalogue import game, names
+from ludotheque.core.game import Game
+
+
+def warm() -> int:
+    """Compile all games' rules and keep the result on disk."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        for name in names():
+            task = progress.add_task(name, total=len(_STEPS))
+            for step in _STEPS:
+                step(game(name))
+                progress.advance(task)
+    return 0
+
+
+def _play(game: Game) -> None:
+    state = game.new(seed=0)
+    state.play(state.moves()[0])
+    state.copy()
+
+
+def _look(game: Game) -> None:
+    state = game.new(seed=0)
+    view = state.view(state.seat)
+    view.moves()
+    view.imagine(seed=0)
+    view.svg()
+
+
+def _finish(game: Game) -> None:
+    state = game.new(seed=0)
+    while not state.over:
+        state.play(state.moves()[-1])
+    state.view().svg()
+    _ = state.result, state.revealed, state.record()
+
+
+def _simulate(game: Game) -> None:
+    game.playouts(1, seed=0)
+
+
+_STEPS: tuple[Callable[[Game], None], ...] = (_play, _look, _finish, _simulate)

@@ -1,0 +1,56 @@
+"""Every variant of every game in the catalogue, for the tests that all games must pass."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+import ludotheque
+from ludotheque.core.catalogue import definition, names
+from ludotheque.core.errors import BadOption
+from ludotheque.core.game import Game
+from ludotheque.core.options import Choice, Option, Whole
+from ludotheque.core.state import State
+
+
+def values(option: Option) -> list[object]:
+    """All values of an option, but only the ends of a long range."""
+    if isinstance(option, Choice):
+        return list(option.values)
+    assert isinstance(option, Whole)
+    if option.high - option.low < 10:
+        numbers: list[object] = list(range(option.low, option.high + 1))
+    else:
+        numbers = [option.low, option.low + 1]
+    return [*numbers, None] if option.optional else numbers
+
+
+def variants(name: str) -> Iterator[Game]:
+    """Every combination of options that the game accepts."""
+    options = definition(name).options
+    for combination in product(*map(values, options)):
+        chosen = dict(zip((option.name for option in options), combination, strict=True))
+        try:
+            yield ludotheque.game(name, **chosen)
+        except BadOption:
+            continue
+
+
+def label(game: Game) -> str:
+    return "-".join([game.name, *(f"{key}={value}" for key, value in game.options.items())])
+
+
+every_variant = pytest.mark.parametrize(
+    "game", [variant for name in names() for variant in variants(name)], ids=label
+)
+
+
+def random_positions(game: Game, seed: int) -> Iterator[State]:
+    """A random game: the position before every decision, and the last one. It is one state that goes on."""
+    choice = random.Random(seed)
+    state = game.new(seed=seed)
+    while not state.over:
+        yield state
+        state.play(choice.choice(state.moves()))
+    yield state
