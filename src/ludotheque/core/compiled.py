@@ -44,7 +44,16 @@ def cache_folder() -> Path:
 
 def compiled(function: Function) -> Function:
     """Compile *function* on its first call, keep the result on disk, release the GIL while it runs."""
-    jit: Any = numba.njit(cache=True, nogil=True)
+    return _compile(function)
+
+
+def inlined(function: Function) -> Function:
+    """The same for a short function on a hot path: its code is repeated wherever it is called."""
+    return _compile(function, forceinline=True)
+
+
+def _compile(function: Function, **more: bool) -> Function:
+    jit: Any = numba.njit(cache=True, nogil=True, **more)
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder())  # read by numba when it decorates
     try:

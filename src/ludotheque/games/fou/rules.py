@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from ludotheque.core.bits import NONE, ONE as BIT_0, bit, lowest, popcount
 from ludotheque.core.chance import Source, below, shuffle_first
-from ludotheque.core.compiled import compiled, layout
+from ludotheque.core.compiled import compiled, inlined, layout
 from ludotheque.core.contract import CHANCE, OVER, Numbers, States
 
 COLOURS = 4  # green, red, yellow, blue (O1)
@@ -119,8 +119,13 @@ STATE = layout(
         ("played", np.uint64, (MOST_SEATS, WORDS)),  # what each seat has played this round (O12)
         ("trick", np.uint64),  # byte k: the card that seat k has played to this trick; 0 for none
         ("last_trick", np.uint64),  # the same of the trick before; 0 before the first
+        ("round", np.int32),  # rounds finished
+        ("rounds", np.int32),  # after which the game stops; 0: only by O16
         ("sheet", np.int16, (SHEET, MOST_SEATS)),  # row r % SHEET: what each seat scored in round r
         ("totals", np.int16, MOST_SEATS),
+        ("highest", np.int16),  # rank of the card that wins so far (O9)
+        ("worst", np.int16),  # rank of the worst card so far, and of the second worst (O10)
+        ("second_worst", np.int16),
         ("tens", np.int8, MOST_SEATS),  # how often a seat has scored +10 (O16)
         ("ones", np.int8, MOST_SEATS),  # secret; the 1s in a hand
         ("ones_played", np.int8, MOST_SEATS),
@@ -128,9 +133,6 @@ STATE = layout(
         ("voids", np.uint8, MOST_SEATS),  # bit c: the seat has discarded when colour c was asked (O6)
         ("discs", np.uint8),  # bit k: seat k sits this trick out (O5)
         ("emptied", np.uint8),  # bit k: seat k has run out of cards (O11)
-        ("highest", np.int16),  # rank of the card that wins so far (O9)
-        ("worst", np.int16),  # rank of the worst card so far, and of the second worst (O10)
-        ("second_worst", np.int16),
         ("asked", np.int8),  # the trick colour, or OPEN
         ("waiting", np.int8),  # seats still to play to this trick
         ("leader", np.int8),  # of this trick
@@ -141,8 +143,6 @@ STATE = layout(
         ("seat", np.int8),  # whose decision it is
         ("phase", np.int8),
         ("players", np.int8),
-        ("round", np.int32),  # rounds finished
-        ("rounds", np.int32),  # after which the game stops; 0: only by O16
     ]
 )
 
@@ -180,7 +180,7 @@ def _clear_round(s: Any) -> None:
     _begin_trick(s, s.first)
 
 
-@compiled
+@inlined
 def turn(states: States, i: int) -> int:
     """The seat to play a card, OVER, or CHANCE before a round is dealt."""
     s = states[i]
@@ -193,9 +193,12 @@ def turn(states: States, i: int) -> int:
 def shuffle(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> None:
     """All cards of the deck in a random order (O2, O4)."""
     row = int(states[i].players) - FEWEST_SEATS
-    for k in range(DECK_SIZE[row]):
+    size = DECK_SIZE[row]
+    for k in range(size):
         outcome[k] = DECK_CARDS[row, k]
-    shuffle_first(outcome, DECK_SIZE[row], rng)
+    for last in range(size - 1, hand_size(states[i].players) - 1, -1):  # what is left makes a random hand
+        other = below(rng, last + 1)
+        outcome[last], outcome[other] = outcome[other], outcome[last]
 
 
 @compiled
@@ -205,19 +208,24 @@ def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
     _clear_round(s)
     size = hand_size(s.players)
     for seat in range(s.players):
-        hand_0, hand_1 = NONE, NONE
-        ones = 0
-        for k in range(seat * size, (seat + 1) * size):
-            card = int(outcome[k])
-            ones += card == ONE
-            if card < 64:
-                hand_0 |= bit(card)
-            else:
-                hand_1 |= bit(card - 64)
-        s.hands[seat, 0], s.hands[seat, 1] = hand_0, hand_1
-        s.ones[seat] = ones
-        s.counts[seat] = size
+        first = seat * size
+        _take_up(s, seat, outcome[first : first + size])
     s.phase = TO_PLAY
+
+
+@inlined
+def _take_up(s: Any, seat: int, cards: NDArray[np.uint8]) -> None:
+    """Make *cards* the hand of a seat; without branches, so that the compiler can vectorise it."""
+    hand_0, hand_1, ones = NONE, NONE, 0
+    for k in range(len(cards)):
+        card = np.uint64(cards[k])
+        mask = BIT_0 << (card & np.uint64(63))
+        if_word_1 = mask & (NONE - (card >> np.uint64(6)))
+        hand_0 |= mask ^ if_word_1
+        hand_1 |= if_word_1
+        ones += cards[k] == ONE
+    s.hands[seat, 0], s.hands[seat, 1] = hand_0, hand_1
+    s.ones[seat], s.counts[seat] = ones, len(cards)
 
 
 @compiled
@@ -226,7 +234,7 @@ def hand_size(players: int) -> int:
     return DECK_SIZE[players - FEWEST_SEATS] // players
 
 
-@compiled
+@inlined
 def _begin_trick(s: Any, leader: int) -> None:
     """An empty trick; whoever holds a disc sits out (O5)."""
     s.leader, s.seat = leader, leader
@@ -236,7 +244,7 @@ def _begin_trick(s: Any, leader: int) -> None:
     s.highest, s.worst, s.second_worst = 0, NO_RANK, NO_RANK
 
 
-@compiled
+@inlined
 def playable(s: Any) -> tuple[Any, Any]:
     """The cards that the seat to play may play, as a set (O5-O8)."""
     hand_0, hand_1 = s.hands[s.seat, 0], s.hands[s.seat, 1]
@@ -265,22 +273,27 @@ def legal(states: States, i: int, out: Numbers) -> int:
     return count
 
 
-@compiled
+@inlined
 def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     """A playable card, each different one equally likely, found without listing them."""
     cards_0, cards_1 = playable(states[i])
     in_0 = popcount(cards_0)
     k = below(rng, in_0 + popcount(cards_1))
-    if k < in_0:
-        return _nth(cards_0, k)
-    return 64 + _nth(cards_1, k - in_0)
+    second = k >= in_0
+    return 64 * second + _nth(cards_1 if second else cards_0, k - in_0 * second)
 
 
-@compiled
+@inlined
 def _nth(mask: Any, n: int) -> int:
-    """The number of the bit of *mask* that has *n* set bits below it."""
-    for _ in range(n):
-        mask &= mask - BIT_0
+    """The number of the bit of *mask* that has *n* (below 16) set bits below it.
+
+    No branch depends on *n*: the processor would guess wrong half the time, which costs more than this.
+    """
+    for power in (8, 4, 2, 1):
+        fewer = mask
+        for _ in range(power):
+            fewer &= fewer - BIT_0
+        mask = fewer if n & power else mask
     return lowest(mask)
 
 
@@ -290,7 +303,7 @@ def tolerates(states: States, i: int, move: int) -> bool:
     return False
 
 
-@compiled
+@inlined
 def play(states: States, i: int, move: int) -> None:
     """Play a card to the trick; the last one settles it (O5)."""
     s = states[i]
@@ -304,52 +317,46 @@ def play(states: States, i: int, move: int) -> None:
         s.seat = _next_to_play(s, seat)
 
 
-@compiled
+@inlined
 def _lay_down(s: Any, seat: int, card: int) -> None:
     """Move the card from the hand to the table."""
     word, mask = card >> 6, bit(card & 63)
+    is_one = card == ONE
     s.trick |= np.uint64(card) << np.uint64(8 * seat)
     s.played[seat, word] |= mask
-    s.counts[seat] -= 1
-    if s.counts[seat] == 0:
-        s.emptied |= 1 << seat
-    if card == ONE:
-        s.ones[seat] -= 1
-        s.ones_played[seat] += 1
-        if s.ones[seat] > 0:
-            return
-    s.hands[seat, word] &= ~mask
+    s.ones_played[seat] += is_one
+    ones = s.ones[seat] - is_one
+    s.ones[seat] = ones
+    s.hands[seat, word] &= ~(NONE if is_one and ones > 0 else mask)
+    count = s.counts[seat] - 1
+    s.counts[seat] = count
+    s.emptied |= (count == 0) << seat
 
 
-@compiled
+@inlined
 def _rank(s: Any, seat: int, card: int) -> None:
     """See what the card is worth in this trick, and what it shows of the hand (O6-O10)."""
-    colour, value = card >> 5, card & 31
-    if card == ONE:
-        value += FOLLOWS  # O7
-    else:
-        if s.asked == OPEN:
-            s.asked = colour  # O6, O8
-        if colour == s.asked:
-            value += FOLLOWS
-        else:
-            s.voids[seat] |= 1 << s.asked
+    colour, is_one = card >> 5, card == ONE
+    if s.asked == OPEN and not is_one:
+        s.asked = colour  # O6, O8
+    discarded = colour != s.asked and not is_one  # O7
+    s.voids[seat] |= discarded << s.asked
+    value = (card & 31) + (0 if discarded else FOLLOWS)
     rank = (value << 8) + (int(s.waiting) << 4) + seat
     s.highest = max(s.highest, rank)
     s.second_worst = min(s.second_worst, max(s.worst, rank))
     s.worst = min(s.worst, rank)
 
 
-@compiled
+@inlined
 def _next_to_play(s: Any, seat: int) -> int:
     """The next seat clockwise that holds no disc (O5)."""
-    while True:
-        seat = seat + 1 if seat + 1 < s.players else 0
-        if (s.discs >> seat) & 1 == 0:
-            return seat
+    playing = ((1 << s.players) - 1) & ~s.discs
+    further = playing & (-2 << seat)
+    return lowest(np.uint64(further if further else playing))
 
 
-@compiled
+@inlined
 def _end_trick(s: Any) -> None:
     """Hand out the discs (O10); the winner leads on (O9), unless the round is over (O11)."""
     winner = s.highest & 15
