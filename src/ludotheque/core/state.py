@@ -182,11 +182,12 @@ class State:
         from ludotheque.core.record import Record  # a record replays states
 
         definition, options = self.game.definition, self.game.options
+        moves = [str(move) for move in self.history]
         return Record(
             game=definition.name,
             options=options,
             setup=definition.notation.write_setup(options, self._outcomes),
-            moves=[str(move) for move in self.history],
+            moves=moves,
             result=self.result,
             more={"revision": definition.revision, **more},
         )

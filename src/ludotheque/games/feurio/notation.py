@@ -31,7 +31,7 @@ break 2,0 G   lay it face down; a green man pays (firebreaks only)
 G2 0,1        put two green men on the tile at 0,1
 pass          place no men"""
 
-_NUMBER = r"(?:0|-?[1-9]\d?)"  # one spelling: no plus, no leading zero, no minus zero
+_NUMBER = r"(?:0|-?[1-9][0-9]?)"  # one spelling: no plus, no leading zero, no minus zero
 _CELL = rf"(?P<q>{_NUMBER}),(?P<r>{_NUMBER})"
 _FORMS = (
     re.compile(rf"lay {_CELL}"),
