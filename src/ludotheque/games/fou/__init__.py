@@ -2,11 +2,13 @@
 
 from ludotheque.core.definition import Definition
 from ludotheque.core.options import Whole
-from ludotheque.games.fou import notation, picture, refusals, rules, text, view
+from ludotheque.games.fou import cards, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
-    Whole("players", "how many players", 5, low=rules.FEWEST_SEATS, high=rules.MOST_SEATS),
-    Whole("rounds", "after how many rounds to stop; null for a whole game", None, 1, 1_000_000, optional=True),
+    Whole("players", "how many players", 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
+    Whole(
+        "rounds", "after how many rounds to stop; null for a whole game", None, 1, 1_000_000, optional=True
+    ),
 )
 
 FOU = Definition(

@@ -9,17 +9,8 @@ import numpy as np
 from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove
 from ludotheque.core.options import Options
-from ludotheque.games.fou.rules import (
-    COLOURS,
-    DECK_CARDS,
-    DECK_SIZE,
-    DECKS,
-    FEWEST_SEATS,
-    LANE,
-    LOWEST,
-    ONE,
-    OUTCOME,
-)
+from ludotheque.games.fou.cards import COLOURS, DECK_CARDS, DECK_SIZE, DECKS, FEWEST_SEATS, LANE, LOWEST, ONE
+from ludotheque.games.fou.rules import OUTCOME
 
 COLOUR_LETTERS = "GRYB"  # green, red, yellow, blue (O1)
 HELP = """\
@@ -103,7 +94,10 @@ def write_setup(options: Options, outcomes: Sequence[Outcome]) -> dict[str, Any]
     size = sum(deck(players).values()) // players
     return {
         "deals": [
-            [[CARD_NAMES[card] for card in hand.tolist()] for hand in outcome[: players * size].reshape(players, size)]
+            [
+                [CARD_NAMES[card] for card in hand.tolist()]
+                for hand in outcome[: players * size].reshape(players, size)
+            ]
             for outcome in outcomes
         ]
     }

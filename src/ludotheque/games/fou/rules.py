@@ -29,31 +29,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, ONE as BIT_0, bit, lowest, popcount
-from ludotheque.core.chance import Source, below, shuffle_first
+from ludotheque.core.bits import NONE, bit, lowest, popcount
+from ludotheque.core.bits import ONE as BIT_0
+from ludotheque.core.chance import Source, below
 from ludotheque.core.compiled import compiled, inlined, layout
 from ludotheque.core.contract import CHANCE, OVER, Numbers, States
-
-COLOURS = 4  # green, red, yellow, blue (O1)
-LANE = 32  # room for the values of a colour in a mask
-WORDS = 2  # in a set of cards
-ONE = 1  # the card of value 1, without a colour (O1)
-LOWEST = 2  # the lowest card of every colour (O1)
-
-FEWEST_SEATS, MOST_SEATS = 4, 8
-DECKS = np.array(  # O2 and O3, the one table to correct; a row for 4, 5, 6, 7, 8 players
-    [  # highest green, red, yellow, blue; 1s; discs
-        [17, 13, 10, 8, 4, 1],
-        [20, 16, 14, 10, 4, 1],
-        [23, 19, 17, 13, 4, 1],
-        [26, 22, 20, 14, 6, 2],
-        [27, 23, 21, 15, 6, 2],
-    ],
-    np.int64,
+from ludotheque.games.fou.cards import (
+    BIT_ONE,
+    DECK_CARDS,
+    DECK_SIZE,
+    DECKS,
+    DISCS,
+    FEWEST_SEATS,
+    LANE,
+    LANES,
+    MOST_CARDS,
+    MOST_HAND,
+    MOST_SEATS,
+    ONE,
+    OPEN,
+    WORDS,
+    hand_size,
 )
-ONES, DISCS = 4, 5  # columns of DECKS
-MOST_CARDS = 88  # (O1)
-MOST_HAND = 12  # (O2)
+from ludotheque.games.fou.imagining import deal_unseen
 
 COST_OF_A_ONE = 5  # (O13)
 PRIZE = 10  # for going out (O14)
@@ -61,57 +59,12 @@ LOST_AT = -80  # a total that ends the game (O16)
 MOST_PRIZES = 6  # that end the game (O16)
 SHEET = 16  # rounds kept on the score sheet; of a longer game the latest
 
-OPEN = COLOURS  # the trick colour while nobody has played a coloured card (O8)
 TO_DEAL, TO_PLAY, ENDED = 0, 1, 2  # phase
 MAX_MOVES = MOST_HAND
 OUTCOME = MOST_CARDS
 
 FOLLOWS = 32  # what the trick colour is worth above a discard, in a rank
 NO_RANK = 32767
-SUBSETS = 1 << COLOURS  # of the colours
-
-
-def _deck(players: int) -> list[int]:
-    """All cards in play (O2)."""
-    *highest, ones, _ = DECKS[players - FEWEST_SEATS].tolist()
-    cards = [LANE * c + value for c in range(COLOURS) for value in range(LOWEST, highest[c] + 1)]
-    return cards + [ONE] * ones
-
-
-def _sizes() -> NDArray[np.int64]:
-    return np.array([len(_deck(players)) for players in range(FEWEST_SEATS, MOST_SEATS + 1)])
-
-
-def _cards() -> NDArray[np.uint8]:
-    cards = np.zeros((len(DECKS), MOST_CARDS), np.uint8)
-    for row, size in enumerate(DECK_SIZE):
-        cards[row, :size] = _deck(FEWEST_SEATS + row)
-    return cards
-
-
-def _sets() -> NDArray[np.uint64]:
-    """The coloured cards of each deck as a set."""
-    sets = np.zeros((len(DECKS), WORDS), np.uint64)
-    for row, size in enumerate(DECK_SIZE):
-        for card in DECK_CARDS[row, :size].tolist():
-            if card != ONE:
-                sets[row, card // 64] |= np.uint64(1 << card % 64)
-    return sets
-
-
-def _lanes() -> NDArray[np.uint64]:
-    """The cards of each colour as a set; of no colour while it is OPEN."""
-    lanes = np.zeros((COLOURS + 1, WORDS), np.uint64)
-    for colour in range(COLOURS):
-        lanes[colour, colour // 2] = (2**LANE - 2**LOWEST) << (LANE * (colour % 2))
-    return lanes
-
-
-DECK_SIZE = _sizes()  # by row of DECKS: 48, 60, 72, 84, 88
-DECK_CARDS = _cards()
-DECK_SETS = _sets()
-LANES = _lanes()
-BIT_ONE = np.uint64(1 << ONE)
 
 STATE = layout(
     [
@@ -119,7 +72,7 @@ STATE = layout(
         ("played", np.uint64, (MOST_SEATS, WORDS)),  # what each seat has played this round (O12)
         ("trick", np.uint64),  # byte k: the card that seat k has played to this trick; 0 for none
         ("last_trick", np.uint64),  # the same of the trick before; 0 before the first
-        ("round", np.int32),  # rounds finished
+        ("finished", np.int32),  # rounds finished
         ("rounds", np.int32),  # after which the game stops; 0: only by O16
         ("sheet", np.int16, (SHEET, MOST_SEATS)),  # row r % SHEET: what each seat scored in round r
         ("totals", np.int16, MOST_SEATS),
@@ -159,7 +112,7 @@ def begin(states: States, i: int, options: Numbers) -> None:
             s.sheet[row, seat] = 0
     s.last_trick = NONE
     s.last_leader, s.last_winner, s.last_fools = 0, 0, 0
-    s.round, s.first = 0, 0
+    s.finished, s.first = 0, 0
     s.phase = TO_DEAL
     _clear_round(s)
 
@@ -185,7 +138,7 @@ def turn(states: States, i: int) -> int:
     """The seat to play a card, OVER, or CHANCE before a round is dealt."""
     s = states[i]
     if s.phase == TO_PLAY:
-        return s.seat
+        return int(s.seat)
     return CHANCE if s.phase == TO_DEAL else OVER
 
 
@@ -226,12 +179,6 @@ def _take_up(s: Any, seat: int, cards: NDArray[np.uint8]) -> None:
         ones += cards[k] == ONE
     s.hands[seat, 0], s.hands[seat, 1] = hand_0, hand_1
     s.ones[seat], s.counts[seat] = ones, len(cards)
-
-
-@compiled
-def hand_size(players: int) -> int:
-    """How many cards each seat is dealt: 12, with eight players 11 (O2)."""
-    return DECK_SIZE[players - FEWEST_SEATS] // players
 
 
 @inlined
@@ -376,12 +323,12 @@ def _end_round(s: Any) -> None:
     last = False
     for seat in range(s.players):
         score = _round_score(s, seat)
-        s.sheet[s.round % SHEET, seat] = score
+        s.sheet[s.finished % SHEET, seat] = score
         s.totals[seat] += score
         s.tens[seat] += score == PRIZE
         last |= s.totals[seat] <= LOST_AT or s.tens[seat] >= MOST_PRIZES
-    s.round += 1
-    if last or s.round == s.rounds:
+    s.finished += 1
+    if last or s.finished == s.rounds:
         s.phase = ENDED
     else:
         s.phase = TO_DEAL
@@ -452,224 +399,18 @@ def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
 
 @compiled
 def imagine(states: States, i: int, seat: int, rng: Source) -> None:
-    """Deal the unseen cards to the other hands, as many as each holds and no colour it has shown not to hold.
+    """Deal the unseen cards to the other hands: as many as each holds, no colour it has shown not to hold.
 
-    Colours that somebody has shown not to hold are dealt first, the one with the least room first, card
-    by card, each to a free place that leaves room for all the rest (`_takers`); then the other
-    cards, shuffled, fill what is left. So it cannot fail, and every consistent deal can come up. If for any
-    two such colours the seats that may hold one are among those that may hold the other, or all differ,
-    all deals are equally likely. Otherwise some would be a little likelier than others; as many random
-    exchanges as there were such cards, which favour no deal, make up for most of that.
+    Colours that somebody has shown not to hold are dealt first, the one with the least room first, card by
+    card, each to a free place that leaves room for all the rest, and rather to one that colours still to
+    come do not want; then the other cards, shuffled, fill what is left. So it cannot fail, and every
+    consistent deal can come up. With one such colour, or if of any two all seats that may hold the one may
+    hold the other, all deals are equally likely. Otherwise they are nearly so (a few per cent off in all):
+    as many random exchanges as there were such cards, which favour no deal, even out what is left.
     """
     s = states[i]
-    if s.phase != TO_PLAY:
-        return
-    unseen_0, unseen_1, ones = _unseen(s, seat)
-    cards = np.empty(MOST_CARDS, np.uint8)
-    owners = np.empty(MOST_CARDS, np.uint8)
-    room = np.zeros(MOST_SEATS, np.int64)
-    shown = 0  # the colours that some seat with hidden cards does not hold
-    for other in range(s.players):
-        if other != seat:
-            room[other] = s.counts[other]
-            if room[other] > 0:
-                shown |= int(s.voids[other])
-    placed = _deal_shown(s, unseen_0, unseen_1, shown, room, cards, owners, rng)
-    total = _deal_rest(s, unseen_0, unseen_1, ones, shown, room, cards, owners, placed, rng)
-    for _ in range(placed):
-        _exchange(s, cards, owners, below(rng, placed), below(rng, total))
-    for k in range(total):
-        _give(s, int(owners[k]), int(cards[k]))
-
-
-@compiled
-def _unseen(s: Any, seat: int) -> tuple[Any, Any, int]:
-    """The cards that *seat* neither holds nor has seen played: a set without the 1s, and how many 1s."""
-    row = int(s.players) - FEWEST_SEATS
-    seen_0, seen_1, ones = NONE, NONE, DECKS[row, ONES]
-    for other in range(s.players):
-        seen_0 |= s.played[other, 0]
-        seen_1 |= s.played[other, 1]
-        ones -= s.ones_played[other]
-    if seat >= 0:
-        seen_0 |= s.hands[seat, 0]
-        seen_1 |= s.hands[seat, 1]
-        ones -= s.ones[seat]
-    return DECK_SETS[row, 0] & ~seen_0, DECK_SETS[row, 1] & ~seen_1, ones
-
-
-@compiled
-def _deal_shown(
-    s: Any,
-    unseen_0: Any,
-    unseen_1: Any,
-    shown: int,
-    room: NDArray[np.int64],
-    cards: NDArray[np.uint8],
-    owners: NDArray[np.uint8],
-    rng: Source,
-) -> int:
-    """Deal the unseen cards of the colours *shown*; return how many there were."""
-    if shown == 0:
-        return 0
-    slack = _slack(s, unseen_0, unseen_1, room)
-    placed = 0
-    while shown != 0:
-        colour = _tightest(s, shown, room)
-        shown ^= 1 << colour
-        left = (unseen_0 if colour < 2 else unseen_1) & LANES[colour, colour >> 1]
-        takers = _takers(s, colour, slack)
-        while left != NONE:
-            taker = _draw_place(room, takers, rng)
-            cards[placed] = 64 * (colour >> 1) + lowest(left)
-            owners[placed] = taker
-            left &= left - BIT_0
-            placed += 1
-            room[taker] -= 1
-            if _tighten(slack, colour, int(s.voids[taker])):
-                takers = _takers(s, colour, slack)
-    return placed
-
-
-@compiled
-def _slack(s: Any, unseen_0: Any, unseen_1: Any, room: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For every set of colours: room in the hands that may hold any of them, less the cards of them.
-
-    A deal can be completed as long as no slack is negative (Hall's theorem).
-    """
-    slack = np.zeros(SUBSETS, np.int64)
-    for colours in range(1, SUBSETS):
-        for seat in range(s.players):
-            if s.voids[seat] & colours != colours:
-                slack[colours] += room[seat]
-        for colour in range(COLOURS):
-            if colours >> colour & 1:
-                unseen = unseen_0 if colour < 2 else unseen_1
-                slack[colours] -= popcount(unseen & LANES[colour, colour >> 1])
-    return slack
-
-
-@compiled
-def _tightest(s: Any, shown: int, room: NDArray[np.int64]) -> int:
-    """The colour among those *shown* that has the least room."""
-    best, least = 0, MOST_CARDS + 1
-    for colour in range(COLOURS):
-        if shown >> colour & 1:
-            places = 0
-            for seat in range(s.players):
-                if not s.voids[seat] >> colour & 1:
-                    places += room[seat]
-            if places < least:
-                best, least = colour, places
-    return best
-
-
-@compiled
-def _takers(s: Any, colour: int, slack: NDArray[np.int64]) -> int:
-    """The seats that may take a card of *colour* and leave room for all other cards, as a mask."""
-    takers = 0
-    for seat in range(s.players):
-        void = int(s.voids[seat])
-        may = not void >> colour & 1
-        for colours in range(1, SUBSETS):
-            needed = slack[colours] == 0 and void & colours != colours  # the place is needed for them
-            if needed and not colours >> colour & 1:
-                may = False
-        if may:
-            takers |= 1 << seat
-    return takers
-
-
-@compiled
-def _tighten(slack: NDArray[np.int64], colour: int, void: int) -> bool:
-    """Take a place for *colour* from a seat without the colours *void*; tell if some others get tight."""
-    tight = False
-    for colours in range(1, SUBSETS):
-        if not colours >> colour & 1 and void & colours != colours:
-            slack[colours] -= 1
-            tight |= slack[colours] == 0
-    return tight
-
-
-@compiled
-def _draw_place(room: NDArray[np.int64], takers: int, rng: Source) -> int:
-    """The seat of a random free place among the seats *takers*."""
-    places = 0
-    for seat in range(MOST_SEATS):
-        if takers >> seat & 1:
-            places += room[seat]
-    place = below(rng, places)
-    for seat in range(MOST_SEATS):
-        if takers >> seat & 1:
-            place -= room[seat]
-            if place < 0:
-                return seat
-    return -1
-
-
-@compiled
-def _deal_rest(
-    s: Any,
-    unseen_0: Any,
-    unseen_1: Any,
-    ones: int,
-    shown: int,
-    room: NDArray[np.int64],
-    cards: NDArray[np.uint8],
-    owners: NDArray[np.uint8],
-    placed: int,
-    rng: Source,
-) -> int:
-    """Deal the 1s and the colours not *shown* to the places left; return how many cards are dealt in all."""
-    for colour in range(COLOURS):
-        if shown >> colour & 1:
-            unseen_0 &= ~LANES[colour, 0]
-            unseen_1 &= ~LANES[colour, 1]
-    rest = cards[placed:]
-    count = _write_cards(unseen_0, unseen_1, ones, rest)
-    shuffle_first(rest, count, rng)
-    k = placed
-    for seat in range(s.players):
-        for _ in range(room[seat]):
-            owners[k] = seat
-            k += 1
-    return k
-
-
-@compiled
-def _write_cards(set_0: Any, set_1: Any, ones: int, out: NDArray[np.uint8]) -> int:
-    """Write a set of cards and a number of 1s into *out*; return how many."""
-    count = 0
-    for _ in range(ones):
-        out[count] = ONE
-        count += 1
-    for word in range(WORDS):
-        left = set_0 if word == 0 else set_1
-        while left != NONE:
-            out[count] = 64 * word + lowest(left)
-            left &= left - BIT_0
-            count += 1
-    return count
-
-
-@compiled
-def _may_hold(s: Any, seat: int, card: int) -> bool:
-    """Whether the seat has not shown that it cannot hold the card."""
-    return card == ONE or not s.voids[seat] >> (card >> 5) & 1
-
-
-@compiled
-def _exchange(s: Any, cards: NDArray[np.uint8], owners: NDArray[np.uint8], a: int, b: int) -> None:
-    """Let two cards change hands, if both hands may hold them."""
-    if _may_hold(s, int(owners[b]), int(cards[a])) and _may_hold(s, int(owners[a]), int(cards[b])):
-        owners[a], owners[b] = owners[b], owners[a]
-
-
-@compiled
-def _give(s: Any, seat: int, card: int) -> None:
-    """Add a card to a hand."""
-    s.hands[seat, card >> 6] |= bit(card & 63)
-    s.ones[seat] += card == ONE
+    if s.phase == TO_PLAY:  # else all hands lie open
+        deal_unseen(s, seat, rng)
 
 
 @compiled
@@ -677,7 +418,7 @@ def revealed(states: States, i: int) -> int:
     """Cards shown to a hand or to the table; a finished round counts as if all had been played."""
     s = states[i]
     cards = int(DECK_SIZE[s.players - FEWEST_SEATS])
-    before = 2 * cards * int(s.round)
+    before = 2 * cards * int(s.finished)
     if s.phase != TO_PLAY:
         return before
     held = 0

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.contract import OVER, States
-from ludotheque.games.fou import rules
+from ludotheque.games.fou import cards, rules
 from ludotheque.games.fou.notation import CARD_NAMES, COLOUR_LETTERS
 
 Card = str  # as in a record: "G17", "1"
@@ -68,7 +68,7 @@ def describe(states: States, i: int, seat: int) -> FouView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
     s = states[i]
     turn = int(rules.turn(states, i))
-    finished = int(s["round"])
+    finished = int(s["finished"])
     first_row = max(0, finished - rules.SHEET)
     asked = int(s["asked"])
     players = range(s["players"])
@@ -80,13 +80,14 @@ def describe(states: States, i: int, seat: int) -> FouView:
         rounds=int(s["rounds"]) or None,
         deck=_deck(len(players)),
         leader=int(s["leader"]),
-        colour=COLOUR_LETTERS[asked] if asked != rules.OPEN else None,
+        colour=COLOUR_LETTERS[asked] if asked != cards.OPEN else None,
         trick=_plays(int(s["trick"]), int(s["leader"]), len(players)),
         last_trick=_last_trick(s),
         seats=tuple(_seat(s, k) for k in players),
         playable=_playable(states, i) if turn == seat and turn != OVER else (),
         sheet=tuple(
-            tuple(s["sheet"][row % rules.SHEET][: len(players)].tolist()) for row in range(first_row, finished)
+            tuple(s["sheet"][row % rules.SHEET][: len(players)].tolist())
+            for row in range(first_row, finished)
         ),
         sheet_from=first_row + 1,
         winners=_winners(states, i),
@@ -94,22 +95,22 @@ def describe(states: States, i: int, seat: int) -> FouView:
 
 
 def _deck(players: int) -> tuple[Card, ...]:
-    row = players - rules.FEWEST_SEATS
-    cards = sorted(rules.DECK_CARDS[row, : rules.DECK_SIZE[row]].tolist())
-    return tuple(CARD_NAMES[card] for card in cards)
+    row = players - cards.FEWEST_SEATS
+    in_play = sorted(cards.DECK_CARDS[row, : cards.DECK_SIZE[row]].tolist())
+    return tuple(CARD_NAMES[card] for card in in_play)
 
 
 def _cards(words: Any, ones: int) -> tuple[Card, ...]:
     """The names of a set of cards, by colour and value; the 1s come first."""
-    cards = [64 * word + k for word, mask in enumerate(words.tolist()) for k in range(64) if mask >> k & 1]
-    return ("1",) * ones + tuple(CARD_NAMES[card] for card in cards if card != rules.ONE)
+    held = [64 * word + k for word, mask in enumerate(words.tolist()) for k in range(64) if mask >> k & 1]
+    return ("1",) * ones + tuple(CARD_NAMES[card] for card in held if card != cards.ONE)
 
 
 def _plays(trick: int, leader: int, players: int) -> tuple[Play, ...]:
     """The plays of a trick in order: clockwise from the leader, without those who sit out (O5)."""
     clockwise = [(leader + step) % players for step in range(players)]
-    cards = trick.to_bytes(rules.MOST_SEATS, "little")
-    return tuple(Play(seat, CARD_NAMES[cards[seat]]) for seat in clockwise if cards[seat])
+    laid = trick.to_bytes(cards.MOST_SEATS, "little")
+    return tuple(Play(seat, CARD_NAMES[laid[seat]]) for seat in clockwise if laid[seat])
 
 
 def _last_trick(s: Any) -> Trick | None:
