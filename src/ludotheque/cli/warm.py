@@ -1,6 +1,7 @@
 """``ludotheque warm``: compile every game's rules now, so that nobody waits for it at the table."""
 
 from collections.abc import Callable
+from functools import partial
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -15,10 +16,15 @@ def warm() -> int:
     with Progress(*columns, console=Console(stderr=True)) as progress:
         for name in names():
             task = progress.add_task(name, total=len(_STEPS))
-            for step in _STEPS:
-                step(game(name))
-                progress.advance(task)
+            compile_all(name, partial(progress.advance, task))
     return 0
+
+
+def compile_all(name: str, step_done: Callable[[], object] = lambda: None) -> None:
+    """Compile one game's rules, by using all of them once."""
+    for step in _STEPS:
+        step(game(name))
+        step_done()
 
 
 def _play(game: Game) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.compiled import compiled
+from ludotheque.core.compiled import compiled, int64
 
 Seed: TypeAlias = int | str
 Source: TypeAlias = NDArray[np.uint64]
@@ -23,7 +23,6 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
-_signed: Any = np.int64  # typed loosely: to mypy an np.int64 is no int
 
 
 def source(seed: Seed) -> Source:
@@ -72,7 +71,7 @@ def below(rng: Source, n: int) -> int:
         threshold = (np.uint64(1) << _HALF) % size
         while (product & _LOW) < threshold:
             product = (next_word(rng) >> _HALF) * size
-    return _signed(product >> _HALF)
+    return int64(product >> _HALF)
 
 
 @compiled

@@ -9,7 +9,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.contract import States
+from ludotheque.core.compiled import direct
+from ludotheque.core.contract import Numbers, States
 from ludotheque.core.errors import IllegalMove
 from ludotheque.core.kernels import Kernels, kernels
 from ludotheque.core.move import MoveBook
@@ -93,3 +94,9 @@ class Definition:
     def kernels(self) -> Kernels:
         """The generic compiled functions, bound to this game's rules."""
         return kernels(self.rules)
+
+    @cached_property
+    def advance(self) -> Callable[[States, int, int, Numbers, int], int]:
+        """`kernels.advance`, quick to call from Python; see `compiled.direct` for the price."""
+        no_states, no_moves = np.zeros(1, self.rules.STATE), np.zeros(1, np.int32)
+        return direct(self.kernels.advance, no_states, 0, -1, no_moves, 0)

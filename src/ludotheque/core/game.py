@@ -92,6 +92,7 @@ class Game:
         rules = self.definition.rules
         self.definition.kernels.random_games(
             np.zeros(1, rules.STATE),
+            0,
             self._encoded,
             root,
             first,

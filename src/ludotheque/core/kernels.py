@@ -9,9 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.core.chance import WORDS, Source, below, branch
-from ludotheque.core.compiled import (
-    compiled as compiled,
-)  # marks this file as one with compiled code
+from ludotheque.core.compiled import int64
 from ludotheque.core.contract import (
     CHANCE,
     OVER,
@@ -29,17 +27,17 @@ from ludotheque.core.contract import (
 )
 
 REFUSED = -1
-_SEATS = 256  # `survey` packs the turn and the number of moves into one number
+SEATS = 256  # `survey` packs the turn and the number of moves into one number
 
 
 def survey(states: States, i: int, moves: Numbers) -> int:
     """List the legal moves into *moves*; return their number and whose turn it is, packed (`unpack`)."""
-    return legal(states, i, moves) * _SEATS + turn(states, i) - CHANCE
+    return legal(states, i, moves) * SEATS + turn(states, i) - CHANCE
 
 
 def unpack(packed: int) -> tuple[int, int]:
     """The number of legal moves and whose turn it is."""
-    count, seat = divmod(packed, _SEATS)
+    count, seat = divmod(packed, SEATS)
     return count, seat + CHANCE
 
 
@@ -56,7 +54,7 @@ def advance(states: States, i: int, move: int, moves: Numbers, count: int) -> in
 
 def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     """A legal move, each equally likely, found by listing them all into *moves*."""
-    return moves[below(rng, legal(states, i, moves))]
+    return int64(moves[below(rng, legal(states, i, moves))])
 
 
 def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: NDArray[np.uint8]) -> int:
@@ -76,6 +74,7 @@ def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: ND
 
 def random_games(
     states: States,
+    i: int,
     options: Numbers,
     root: Source,
     first: int,
@@ -86,14 +85,14 @@ def random_games(
 ) -> None:
     """Play games number *first*, *first* + 1, … from their start, one for each row of *results*.
 
-    ``states`` is room for one record. Game *k* depends on *root* and *k* alone.
+    Record *i* is where they are played. Game *k* depends on *root* and *k* alone.
     """
     rng = np.empty(WORDS, np.uint64)
     for k in range(len(results)):
         branch(root, first + k, rng)
-        begin(states, 0, options)
-        decisions[k] = random_game(states, 0, rng, moves, outcome)
-        scores(states, 0, results[k])
+        begin(states, i, options)
+        decisions[k] = random_game(states, i, rng, moves, outcome)
+        scores(states, i, results[k])
 
 
 @dataclass(frozen=True)

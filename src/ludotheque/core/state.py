@@ -8,7 +8,7 @@ import numpy as np
 from ludotheque.core.chance import Source
 from ludotheque.core.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.core.errors import BadRecord, IllegalMove, Refusal
-from ludotheque.core.kernels import REFUSED, unpack
+from ludotheque.core.kernels import REFUSED, SEATS, unpack
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
 
@@ -78,7 +78,7 @@ class State:
         self._outcomes: list[Outcome] = []
         self._played: list[int] | None = []
         self._buffer: Numbers = np.empty(game.definition.rules.MAX_MOVES, np.int32)
-        self._advance = game.definition.kernels.advance
+        self._advance = game.definition.advance
         self._book = game.definition.moves
         self._survey()
 
@@ -116,7 +116,8 @@ class State:
             raise self._refusal(code)
         if self._played is not None:
             self._played.append(code)
-        self._count, self.seat = unpack(packed)
+        self._count, seat = divmod(packed, SEATS)  # `unpack`, without the cost of a call
+        self.seat = seat + CHANCE
         if self.seat < 0:
             self._survey()
 

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from ludotheque.core.bits import NONE, bit, lowest, popcount
 from ludotheque.core.chance import Source, shuffle_first
-from ludotheque.core.compiled import compiled, layout
+from ludotheque.core.compiled import compiled, int64, layout
 from ludotheque.core.contract import CHANCE, OVER, Numbers, States
 
 VALUES = 6  # a tile burns at 1 .. 6 (F1)
@@ -117,11 +117,12 @@ def begin(states: States, i: int, options: Numbers) -> None:
     _clear(s)
     s.players, s.mode, s.firebreaks, s.hot = options[0], options[1], options[2], options[3]
     s.phase = TO_SHUFFLE
-    for seat in range(s.players):
-        first, last = own_colours(s.players, seat)
+    players = int64(s.players)
+    for seat in range(players):
+        first, last = own_colours(players, seat)
         for colour in range(first, last + 1):
             s.reserve[seat, colour] = MEN_OF_A_COLOUR
-        if s.players == 3:
+        if players == 3:
             s.reserve[seat, HELPER_COLOUR] = HELPERS
 
 
@@ -166,7 +167,7 @@ def shuffle(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> 
     """A random stack of all 36 tiles (F1)."""
     for t in range(TILES):
         outcome[t] = 1 + t // COPIES
-    shuffle_first(outcome, TILES, rng)
+    shuffle_first(outcome, len(outcome), rng)
 
 
 @compiled
@@ -175,28 +176,28 @@ def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
     s = states[i]
     for t in range(TILES):
         s.stack[t] = outcome[t]
-    for t in range(s.players):
-        _put_tile(s, OPENING[t], s.stack[t])
+    for t in range(int64(s.players)):
+        _put_tile(s, OPENING[t], int64(s.stack[t]))
     s.phase = TO_LAY
 
 
 @compiled
 def _mark_of(cell: int) -> int:
     """Where `marks` keeps what is known of *cell*."""
-    return int(np.uint32(cell) % np.uint32(MARKS))
+    return int64(np.uint32(cell) % np.uint32(MARKS))
 
 
 @compiled
 def _put_tile(s: Any, cell: int, heat: int) -> None:
     """Put the next tile on *cell*, giving *heat* to the open cells around it."""
-    t = int(s.laid)
+    t = int64(s.laid)
     _close_cell(s, cell)
     s.tile_cell[t] = cell
     s.marks[_mark_of(cell)] = -1 - t
     around = NONE
     for direction in range(SIDES):
         near = cell + NEIGHBOURS[direction]
-        mark = int(s.marks[_mark_of(near)])
+        mark = int64(s.marks[_mark_of(near)])
         if mark < 0:
             other = -1 - mark
             around |= bit(other)
@@ -214,7 +215,7 @@ def _put_tile(s: Any, cell: int, heat: int) -> None:
 @compiled
 def _open_cell(s: Any, cell: int, heat: int) -> None:
     """Add *cell* to the lists of open cells."""
-    k = int(s.opens)
+    k = int64(s.opens)
     s.open_cell[k] = cell
     s.open_heat[k] = heat
     s.marks[_mark_of(cell)] = k + 1
@@ -224,11 +225,11 @@ def _open_cell(s: Any, cell: int, heat: int) -> None:
 @compiled
 def _close_cell(s: Any, cell: int) -> None:
     """Take *cell* off the lists of open cells, if it is there; the last one takes its place."""
-    k = int(s.marks[_mark_of(cell)]) - 1
+    k = int64(s.marks[_mark_of(cell)]) - 1
     if k < 0:
         return
-    last = int(s.opens) - 1
-    moved = s.open_cell[last]
+    last = int64(s.opens) - 1
+    moved = int64(s.open_cell[last])
     s.open_cell[k] = moved
     s.open_heat[k] = s.open_heat[last]
     s.marks[_mark_of(moved)] = k + 1
@@ -250,7 +251,7 @@ def room(s: Any, t: int) -> int:
         return 0
     standing = 0
     for colour in range(COLOURS):
-        standing += int(s.men[t, colour])
+        standing += int64(s.men[t, colour])
     return max(0, min(SPACES[s.stack[t]], free_sides(s, t)) - standing)
 
 
@@ -296,7 +297,7 @@ def _list_lays(s: Any, out: Numbers) -> int:
             count += 1
     if s.firebreaks:
         spots = count
-        first, last = own_colours(s.players, s.seat)
+        first, last = own_colours(int64(s.players), int64(s.seat))
         for colour in range(first, last + 1):
             if s.reserve[s.seat, colour] > 0:  # F24
                 for k in range(spots):
@@ -311,12 +312,12 @@ def _list_men(s: Any, out: Numbers) -> int:
     out[0] = PASS
     count = 1
     for colour in range(COLOURS):
-        most = min(int(s.reserve[s.seat, colour]), MOST_MEN)
+        most = min(int64(s.reserve[s.seat, colour]), MOST_MEN)
         for n in range(most):
             base = (MEN + MOST_MEN * colour + n) * CELLS
             tiles = s.roomy[n]
             while tiles != NONE:
-                out[count] = base + int(s.tile_cell[lowest(tiles)])
+                out[count] = base + int64(s.tile_cell[lowest(tiles)])
                 count += 1
                 tiles &= tiles - np.uint64(1)
     return count
@@ -337,7 +338,7 @@ def play(states: States, i: int, move: int) -> None:
         return
     verb, cell = move // CELLS, move % CELLS
     if verb == LAY:
-        _put_tile(s, cell, s.stack[s.laid])
+        _put_tile(s, cell, int64(s.stack[s.laid]))
         s.phase = TO_MAN
     elif verb < MEN:
         _break(s, cell, verb - BREAK)
@@ -350,14 +351,14 @@ def _break(s: Any, cell: int, colour: int) -> None:
     """Lay the drawn tile face down; a man pays, and nobody is sent (F23)."""
     s.reserve[s.seat, colour] -= 1
     s.broken_by[s.laid] = s.seat + 1
-    _put_tile(s, cell, 0)
+    _put_tile(s, cell, int64(0))
     _next_turn(s)
 
 
 @compiled
 def _send(s: Any, cell: int, colour: int, n: int) -> None:
     """Put *n* men of *colour* on the tile at *cell* (F12)."""
-    t = -1 - s.marks[_mark_of(cell)]
+    t = -1 - int64(s.marks[_mark_of(cell)])
     s.reserve[s.seat, colour] -= n
     s.men[t, colour] += n
     s.manned[colour] |= bit(t)
@@ -420,7 +421,7 @@ def worth(s: Any, area: Any) -> int:
     while area != NONE:
         t = lowest(area)
         area &= area - np.uint64(1)
-        value = int(s.stack[t])
+        value = int64(s.stack[t])
         total += value
         if value < divisor and free_sides(s, t) > 0:
             divisor = value
@@ -434,7 +435,7 @@ def _tally(s: Any, seat: int) -> tuple[int, int]:
     """A seat's score and its most valuable area (F20-F22); helpers do not count (F21)."""
     total, best = 0, 0
     masks = np.empty(TILES, np.uint64)
-    first, last = own_colours(s.players, seat)
+    first, last = own_colours(int64(s.players), seat)
     for colour in range(first, last + 1):
         for k in range(areas(s, colour, masks)):
             points = worth(s, masks[k])
@@ -446,7 +447,7 @@ def _tally(s: Any, seat: int) -> tuple[int, int]:
 @compiled
 def goal_met(s: Any) -> bool:
     """Solo and co-operative: all men out, each colour in one area that reaches open water (F26)."""
-    for seat in range(s.players):
+    for seat in range(int64(s.players)):
         for colour in range(COLOURS):
             if s.reserve[seat, colour] > 0:
                 return False
@@ -474,7 +475,7 @@ def scores(states: States, i: int, out: Numbers) -> None:
     s = states[i]
     shared = s.mode != VERSUS
     met = shared and goal_met(s)
-    for seat in range(s.players):
+    for seat in range(int64(s.players)):
         out[seat] = met if shared else _tally(s, seat)[0]
 
 
@@ -483,9 +484,9 @@ def winners(states: States, i: int) -> int:
     """Most points, then the single most valuable area, then shared (F22); all or none of a team."""
     s = states[i]
     if s.mode != VERSUS:
-        return (1 << int(s.players)) - 1 if goal_met(s) else 0
+        return (1 << int64(s.players)) - 1 if goal_met(s) else 0
     best, mask = (-1, -1), 0
-    for seat in range(s.players):
+    for seat in range(int64(s.players)):
         tally = _tally(s, seat)
         if tally > best:
             best, mask = tally, 0
@@ -539,7 +540,7 @@ def imagine(states: States, i: int, seat: int, rng: Source) -> None:
 def revealed(states: States, i: int) -> int:
     """Tiles drawn; with firebreaks also tiles turned face up before the others (F23)."""
     s = states[i]
-    drawn = int(s.laid) + (s.phase == TO_LAY)
+    drawn = int64(s.laid) + (s.phase == TO_LAY)
     shown = 0
     if s.firebreaks:
         for t in range(s.laid):

@@ -38,6 +38,8 @@ class Area:
 
     colour: str
     cells: tuple[Cell, ...]
+    total: int  # of its tiles' values
+    divisor: int | None  # the lowest value in it that has a free side; None if none has one
     worth: int
     reaches_water: bool  # a tile of value 1 in it has a free side (F26)
 
@@ -141,9 +143,13 @@ def _areas(s: Any) -> tuple[Area, ...]:
 
 def _area(s: Any, colour: int, mask: Any) -> Area:
     tiles = [t for t in range(s["laid"]) if int(mask) >> t & 1]
+    values = [int(s["stack"][t]) for t in tiles]
+    open_values = [value for t, value in zip(tiles, values, strict=True) if rules.free_sides(s, t)]
     return Area(
         colour=COLOUR_LETTERS[colour],
         cells=tuple(coordinates(int(s["tile_cell"][t])) for t in tiles),
+        total=sum(values),
+        divisor=min(open_values, default=None),
         worth=int(rules.worth(s, mask)),
         reaches_water=bool(rules.reaches_water(s, mask)),
     )

@@ -1,0 +1,51 @@
+"""What is measured of every game alike."""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+
+from bench.measure import Row, best_rate, best_seconds
+from ludotheque.core.game import Game
+
+_FIRST_MOVES = "import ludotheque; ludotheque.game('{name}').new(seed=1).moves()"
+_ALL_KERNELS = "import ludotheque.cli.warm as w; w.compile_all('{name}')"
+
+
+def playout_rate(game: Game, games: int, threads: int) -> float:
+    """Decisions a second of compiled random games."""
+    game.playouts(10, seed=1)
+    return best_rate(lambda: int(game.playouts(games, seed=1, threads=threads).decisions.sum()))
+
+
+def loop_rate(game: Game, games: int) -> float:
+    """Decisions a second of a Python loop over ``moves()`` and ``play()``."""
+    choice = random.Random(1)
+
+    def work() -> float:
+        decisions = 0
+        for seed in range(games):
+            state = game.new(seed=seed)
+            while not state.over:
+                state.play(choice.choice(state.moves()))
+                decisions += 1
+        return decisions
+
+    return best_rate(work)
+
+
+def start_rows(name: str) -> Iterator[Row]:
+    """How long a newcomer waits: kernels compiled cold, and a warm start to the first list of moves."""
+    warm = best_seconds(lambda: _run(_FIRST_MOVES.format(name=name)))
+    yield Row("warm start to the first moves", warm, "s", want="< 1 s")
+    with tempfile.TemporaryDirectory() as empty:
+        begin = time.perf_counter()
+        _run(_ALL_KERNELS.format(name=name), NUMBA_CACHE_DIR=empty)
+        yield Row("cold compile of all kernels", time.perf_counter() - begin, "s", want="< 10 s")
+
+
+def _run(code: str, **environment: str) -> None:
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | environment)

@@ -1,0 +1,5 @@
+"""``python -m ludotheque``: the same as the ``ludotheque`` command."""
+
+from ludotheque.cli import main
+
+main()

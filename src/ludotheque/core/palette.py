@@ -1,0 +1,48 @@
+"""The look all games share: paper and ink, and the four seat colours, each with its own shape."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Colour:
+    """A seat colour. The shape always goes with it, so that nothing is told by colour alone."""
+
+    letter: str
+    name: str
+    fill: str
+    edge: str  # darker: outlines, and the side of a wooden piece
+    shape: str
+    glyph: str  # the shape as a character
+
+
+# Okabe and Ito's colours, which colour-blind eyes tell apart.
+COLOURS = {
+    colour.letter: colour
+    for colour in (
+        Colour("G", "Green", "#009E73", "#00573f", "circle", "●"),
+        Colour("B", "Blue", "#0072B2", "#003f63", "square", "■"),
+        Colour("Y", "Yellow", "#E6B800", "#7a6000", "triangle", "▲"),
+        Colour("R", "Red", "#D55E00", "#7a3500", "diamond", "◆"),
+    )
+}
+
+LIGHT = {
+    "paper": "#f6f1e7",
+    "ink": "#2b2a28",
+    "quiet": "#6f685d",
+    "line": "#d8cfbe",
+    "raised": "#fffaf0",
+    "ember": "#d9480f",
+    "water": "#1c7ed6",
+    "shadow": "#4a3a2459",
+}
+DARK = {
+    "paper": "#1d1b19",
+    "ink": "#e9e2d5",
+    "quiet": "#a89f90",
+    "line": "#3d3832",
+    "raised": "#2a2723",
+    "ember": "#ff7a3d",
+    "water": "#5aa9ee",
+    "shadow": "#000000a6",
+}

@@ -1,0 +1,44 @@
+"""What the documents show is what happens."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+
+ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"^```python\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
+
+
+def run(name: str, text: str) -> None:
+    test = doctest.DocTestParser().get_doctest(text, {}, name, name, 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test)
+    assert runner.tries > 0
+    assert runner.failures == 0
+
+
+@pytest.mark.parametrize("page", ["README.md"])
+def test_the_examples_of_a_page_run(page: str) -> None:
+    run(page, "\n".join(BLOCK.findall((ROOT / page).read_text())))
+
+
+def test_the_example_of_the_package_runs() -> None:
+    run("ludotheque", ludotheque.__doc__ or "")
+
+
+def test_the_table_of_games_names_every_game() -> None:
+    from ludotheque.core.catalogue import definition, names
+
+    readme = (ROOT / "README.md").read_text()
+    for name in names():
+        assert f"**{definition(name).title}**" in readme
+        assert (ROOT / "docs" / "rules" / f"{name}.md").exists()
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in ROOT.glob("*.md")))
+def test_links_lead_somewhere(page: str) -> None:
+    for target in re.findall(r"\]\((?!http)([^)#]+)\)", (ROOT / page).read_text()):
+        assert (ROOT / target).exists(), target
