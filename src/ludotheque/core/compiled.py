@@ -48,7 +48,7 @@ def cache_folder() -> Path:
 
 def compiled(function: Function) -> Function:
     """Compile *function* on its first call, keep the result on disk, release the GIL while it runs."""
-    return _compile(function)
+    return _compile(function, forceinline=False)
 
 
 def inlined(function: Function) -> Function:
@@ -56,8 +56,8 @@ def inlined(function: Function) -> Function:
     return _compile(function, forceinline=True)
 
 
-def _compile(function: Function, **more: bool) -> Function:
-    jit: Any = numba.njit(cache=True, nogil=True, **more)
+def _compile(function: Function, *, forceinline: bool) -> Function:
+    jit: Any = numba.njit(cache=True, nogil=True, forceinline=forceinline)
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder())  # read by numba when it decorates
     try:

@@ -74,4 +74,4 @@ BIT_ONE = np.uint64(1 << ONE)
 @compiled
 def hand_size(players: int) -> int:
     """How many cards each seat is dealt: 12, with eight players 11 (O2)."""
-    return DECK_SIZE[players - FEWEST_SEATS] // players
+    return int(DECK_SIZE[players - FEWEST_SEATS]) // players

@@ -56,6 +56,8 @@ class FouView:
     leader: int  # of the current trick
     colour: str | None  # the trick colour's letter; None while it is open (O8)
     trick: tuple[Play, ...]  # in the order played
+    winning: int | None  # whose card would win the trick as it lies; None before the first
+    worst: tuple[int, ...]  # who would take a disc as it lies; empty while there are no more cards than discs
     last_trick: Trick | None  # the one before, which may be of the round before
     seats: tuple[Seat, ...]
     playable: tuple[Card, ...]  # what the viewer may play now; empty when it is not the viewer's turn
@@ -82,6 +84,8 @@ def describe(states: States, i: int, seat: int) -> FouView:
         leader=int(s["leader"]),
         colour=COLOUR_LETTERS[asked] if asked != cards.OPEN else None,
         trick=_plays(int(s["trick"]), int(s["leader"]), len(players)),
+        winning=int(s["highest"] & 15) if s["trick"] else None,
+        worst=_worst(s),
         last_trick=_last_trick(s),
         seats=tuple(_seat(s, k) for k in players),
         playable=_playable(states, i) if turn == seat and turn != OVER else (),
@@ -111,6 +115,15 @@ def _plays(trick: int, leader: int, players: int) -> tuple[Play, ...]:
     clockwise = [(leader + step) % players for step in range(players)]
     laid = trick.to_bytes(cards.MOST_SEATS, "little")
     return tuple(Play(seat, CARD_NAMES[laid[seat]]) for seat in clockwise if laid[seat])
+
+
+def _worst(s: Any) -> tuple[int, ...]:
+    """Who would take a disc if the trick ended now (O10)."""
+    discs = int(cards.DECKS[s["players"] - cards.FEWEST_SEATS, cards.DISCS])
+    if int(s["trick"]).to_bytes(cards.MOST_SEATS, "little").count(0) + discs >= cards.MOST_SEATS:
+        return ()
+    ranks = [int(s["worst"]), int(s["second_worst"])][:discs]
+    return tuple(sorted(rank & 15 for rank in ranks))
 
 
 def _last_trick(s: Any) -> Trick | None:
