@@ -45,15 +45,8 @@ class Table(State):
         s["tens"][: len(tens)] = tens
         s["discs"] = sum(1 << seat for seat in discs)
         rules._begin_trick(s, leader)
-        more = [deal_of(len(hands), seed) for seed in range(3)]
-        super().__init__(
-            game, states, Recorded(game.definition.notation.read_setup(game.options, {"deals": more}))
-        )
-
-    @property
-    def record_of_state(self) -> np.ndarray:
-        """The state's record."""
-        return self._states
+        more = {"deals": [deal_of(len(hands), seed) for seed in range(3)]}
+        super().__init__(game, states, Recorded(game.definition.notation.read_setup(game.options, more)))
 
     def play_all(self, cards: str) -> "Table":
         """Play several cards."""

@@ -80,6 +80,8 @@ def _deal_shown(
     needs = np.empty(COLOURS, np.int64)
     for colour in range(COLOURS):
         needs[colour] = popcount((unseen_0 if colour < 2 else unseen_1) & LANES[colour, colour >> 1])
+        if needs[colour] == 0:
+            shown &= ~(1 << colour)
     slack = _slack(s, needs, room)
     weights = np.zeros(MOST_SEATS, np.int64)
     placed = 0
