@@ -32,7 +32,7 @@ bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
 
 coverage: .venv/dev  ## which lines the fast tests reach, with the rules uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow and not compiled"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow"
 	$(BIN)/coverage report --skip-covered --show-missing
 
 pins:  ## choose the newest versions anew (needs uv on the PATH)

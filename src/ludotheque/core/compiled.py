@@ -26,8 +26,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = numba.config
 UNCOMPILED = bool(_config.DISABLE_JIT)
-if UNCOMPILED:
-    np.seterr(over="ignore")  # random sources wrap around on purpose, as compiled code does in silence
 int64: Any = np.int64  # typed loosely: to mypy an np.int64 is no int
 CACHE_LINE = 64  # bytes; two threads on records that share one would slow each other down
 _MARK = b"ludotheque.core.compiled import"
@@ -57,6 +55,8 @@ def inlined(function: Function) -> Function:
 
 
 def _compile(function: Function, *, forceinline: bool) -> Function:
+    if UNCOMPILED:
+        return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
     jit: Any = numba.njit(cache=True, nogil=True, forceinline=forceinline)
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder())  # read by numba when it decorates
