@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ludotheque.core.bits import NONE, bit, lowest, popcount
 from ludotheque.core.bits import ONE as BIT_0
-from ludotheque.core.chance import Source, below, shuffle_first
+from ludotheque.core.chance import Source, below
 from ludotheque.core.compiled import compiled
 from ludotheque.games.fou.cards import (
     COLOURS,
@@ -198,31 +198,24 @@ def _deal_rest(
         if shown >> colour & 1:
             unseen_0 &= ~LANES[colour, 0]
             unseen_1 &= ~LANES[colour, 1]
-    rest = cards[placed:]
-    count = _write_cards(unseen_0, unseen_1, ones, rest)
-    shuffle_first(rest, count, rng)
-    k = placed
+    total = placed
     for seat in range(s.players):
         for _ in range(room[seat]):
-            owners[k] = seat
-            k += 1
-    return k
-
-
-@compiled
-def _write_cards(set_0: Any, set_1: Any, ones: int, out: NDArray[np.uint8]) -> int:
-    """Write a set of cards and a number of 1s into *out*; return how many."""
-    count = 0
-    for _ in range(ones):
-        out[count] = ONE
-        count += 1
+            owners[total] = seat
+            total += 1
+    for k in range(total - 1, placed, -1):
+        other = placed + below(rng, k - placed + 1)
+        owners[k], owners[other] = owners[other], owners[k]
+    k = placed
     for word in range(WORDS):
-        left = set_0 if word == 0 else set_1
+        left = unseen_0 if word == 0 else unseen_1
         while left != NONE:
-            out[count] = 64 * word + lowest(left)
+            cards[k] = 64 * word + lowest(left)
             left &= left - BIT_0
-            count += 1
-    return count
+            k += 1
+    for k in range(total - ones, total):
+        cards[k] = ONE
+    return total
 
 
 @compiled
