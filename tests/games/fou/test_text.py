@@ -63,7 +63,7 @@ def test_the_last_trick_is_told_until_the_next_begins() -> None:  # O10
 def test_what_is_still_out() -> None:  # O12
     board = shown(Table("B7 1", "B5 R3", "B8 R4 R5 R6", "G2 1").view(0).data)
     assert "Still out: G 2   R 3-6   B 5 8   1" in board
-    assert "Still out: G 2   R 3-6   B 5 7 8   1 ×2" in shown(
+    assert "Still out: G 2   R 3-6   B 5 7 8   1×2" in shown(
         Table("B7 1", "B5 R3", "B8 R4 R5 R6", "G2 1").view().data
     )
 

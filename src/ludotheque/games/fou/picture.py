@@ -31,8 +31,8 @@ BADGE = (150.0, 54.0)
 LEFT_Y = 520.0  # the first row of what was left in the hands
 LEFT_SCALE = 0.38
 
-HAND_Y = 622.0  # the middle of the hand's middle card
-HAND_RADIUS = 900.0  # of the arc that the hand is fanned along
+HAND_Y = 620.0  # the middle of the hand's middle card
+HAND_RADIUS = 1400.0  # of the arc that the hand is fanned along
 LIFT = 22.0  # of a playable card
 
 PANEL = 770.0  # left edge of the column
@@ -169,7 +169,7 @@ def hand_parts(data: FouView) -> Iterator[str]:
     hand = data.seats[data.viewer].hand
     choosing = data.turn == data.viewer
     ones = data.seats[data.viewer].played.count("1")
-    step = min(3.6, 44 / max(len(hand), 1))  # degrees from card to card
+    step = min(2.35, 28 / max(len(hand), 1))  # degrees from card to card
     for k, card in enumerate(hand):
         turn = (k - (len(hand) - 1) / 2) * step
         playable = card in data.playable

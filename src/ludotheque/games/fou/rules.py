@@ -1,7 +1,7 @@
 """Fou!, the compiled rules: a trick-taking game for 4 to 8 players.
 
 Rules      docs/rules/fou.md; "O10" in a comment is a rule of that page, with its rulings.
-Decided    O2: which cards stay in the deck (DECKS). O4: seat 0 leads first. O11: discs do not carry over
+Decided    O2: which cards stay in the deck (DECKS in cards.py). O4: seat 0 leads first. O11: discs do not carry over
            into the next round. O15: ties are settled from the seat on the previous first player's left.
 
 Cards      card = 32 * colour + value, the colours being green, red, yellow, blue = 0, 1, 2, 3.
@@ -423,5 +423,5 @@ def revealed(states: States, i: int) -> int:
         return before
     held = 0
     for seat in range(s.players):
-        held += s.counts[seat]
+        held += int(s.counts[seat])
     return before + cards + (cards - held)

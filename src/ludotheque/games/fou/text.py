@@ -110,7 +110,7 @@ def _played(data: FouView) -> Text:
         if values:
             text.append(f"{letter} {_ranges(values)}   ")
     ones = out.count("1")
-    return text.append("1" if ones == 1 else f"1 ×{ones}" if ones else "")
+    return text.append("1" if ones == 1 else f"1×{ones}" if ones else "")
 
 
 def _ranges(values: list[int]) -> str:
