@@ -32,7 +32,7 @@ def test_other_spellings_are_refused(text: str) -> None:
 
 
 def test_a_cell_that_no_forest_reaches_is_refused() -> None:
-    with pytest.raises(UnreadableMove, match="'lay 37,0': no forest reaches that far"):
+    with pytest.raises(UnreadableMove, match='"lay 37,0": no forest reaches that far'):
         parse_move("lay 37,0")
 
 
