@@ -49,7 +49,8 @@ def _index(card: str) -> str:
     value = card if card == PLAIN else card[1:]
     width = 27 if len(value) == 1 else 40
     plate = f'<rect class="plate" x="-37" y="-54" width="{width}" height="33" rx="7"/>'
-    return plate + text(-36 + width / 2, -29.5, value, "index")
+    bar = '<path class="bar" d="M-28.5-25.5h12"/>' if value in ("6", "9") else ""  # which way up?
+    return plate + text(-36 + width / 2, -29.5, value, "index") + bar
 
 
 def _pattern(card: str) -> str:

@@ -1,8 +1,9 @@
 """Fou!, the compiled rules: a trick-taking game for 4 to 8 players.
 
 Rules      docs/rules/fou.md; "O10" in a comment is a rule of that page, with its rulings.
-Decided    O2: which cards stay in the deck (DECKS in cards.py). O4: seat 0 leads first. O11: discs do not carry over
-           into the next round. O15: ties are settled from the seat on the previous first player's left.
+Decided    O2: which cards stay in the deck (DECKS in cards.py). O4: seat 0 leads first. O11: discs do not
+           carry over into the next round. O12: what has been played, and by whom, is public (`played`).
+           O15: ties are settled from the seat on the previous first player's left.
 
 Cards      card = 32 * colour + value, the colours being green, red, yellow, blue = 0, 1, 2, 3.
            The 1s have no colour and are all alike: the card 1 (ONE) stands for each of them.

@@ -11,6 +11,7 @@ _RULES = (
     ".motif{fill:#fff;fill-opacity:.3}",
     ".plate{fill:#fffdf6}",
     ".index{font-size:25px;font-weight:800;text-anchor:middle;fill:var(--seat-edge)}",
+    ".bar{stroke:var(--seat-edge);stroke-width:2.6;stroke-linecap:round}",
     ".ludotheque.fou .face .index{fill:var(--seat-edge,#2b2a28)}",
     ".back .stock{fill:#8a4b2f;stroke:#fffdf6;stroke-opacity:.9;stroke-width:2.5}",
     ".lozenges{fill:#c9855c;fill-opacity:.75}",
