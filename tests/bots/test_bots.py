@@ -1,31 +1,130 @@
 """Bots choose from views, the same move for the same knowledge."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.bots import BOTS
+from ludotheque.bots import BOTS, LEVELS, bot
+from ludotheque.bots.search import SearchBot
 from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
 from tests.variants import every_variant, random_positions
 
+NAMES = ["random", "greedy", "search:simulations=30"]
 
-@pytest.mark.parametrize("name", BOTS)
+
+def test_every_kind_of_bot_is_tested_here() -> None:
+    assert {name.partition(":")[0] for name in NAMES} == set(BOTS)
+
+
+@pytest.mark.parametrize("name", NAMES)
 @every_variant
 def test_a_bot_cannot_see_what_is_hidden(name: str, game: Game) -> None:
     """Swap what is hidden, and the bot with the same seed chooses the same move."""
     for ply, state in enumerate(random_positions(game, 3)):
-        if state.over or ply % 5:
+        if state.over or ply % 9:
             continue
         view = state.view(state.seat)
         other = view.imagine(seed=ply).view(state.seat)
-        chosen = ludotheque.bot(name, game, seed=ply).choose(view)
+        chosen = bot(name, game, seed=ply).choose(view)
         assert chosen in state.moves()
-        assert ludotheque.bot(name, game, seed=ply).choose(other) == chosen
+        assert bot(name, game, seed=ply).choose(other) == chosen
 
 
-def test_an_unknown_bot_gets_a_suggestion() -> None:
+@every_variant
+def test_looks_and_rewards_are_numbers(game: Game) -> None:
+    heuristic, rules = game.definition.heuristic, game.definition.rules
+    gains = np.full(game.players, np.nan, np.float32)
+    for state in random_positions(game, 5):
+        codes = np.array([move.code for move in state.moves()], np.int32)
+        weights = np.full(len(codes), np.nan, np.float32)
+        before = state._states.tobytes()
+        heuristic.weigh(state._states, 0, codes, len(codes), weights)
+        assert np.isfinite(weights).all()
+        assert state._states.tobytes() == before
+        assert (codes < rules.CODES).all()
+    heuristic.rewards(state._states, 0, gains)
+    assert ((gains >= 0) & (gains <= 1)).all()
+    winners, others = state.winners, set(range(game.players)) - set(state.winners)
+    assert all(gains[winner] > gains[other] for winner in winners for other in others)
+
+
+@every_variant
+def test_a_bot_plays_a_whole_game(game: Game) -> None:
+    state = game.new(seed=1)
+    seats = [bot(NAMES[seat % len(NAMES)], game, seed=seat) for seat in range(game.players)]
+    while not state.over:
+        state.play(seats[state.seat].choose(state.view(state.seat)))
+    state.record().check()
+
+
+def test_equal_seeds_make_equal_searches_and_others_do_not() -> None:
+    game = ludotheque.game("feurio", players=2)
+    state = game.new(seed=1)
+    state.play(state.moves()[0])
+    view = state.view(0)
+    one, two, three = (SearchBot(game, simulations=200, seed=seed).consider(view) for seed in (1, 1, 2))
+    assert one == two
+    assert [reason.visits for reason in one] != [reason.visits for reason in three]
+
+
+@pytest.mark.parametrize("trees", [1, 2])
+def test_a_search_tells_its_reasons(trees: int) -> None:
+    game = ludotheque.game("feurio", players=2)
+    state = game.new(seed=1)
+    state.play(state.moves()[0])
+    reasons = SearchBot(game, simulations=400, trees=trees, seed=1).consider(state.view(0))
+    assert sum(reason.visits for reason in reasons) == 400
+    assert {reason.move for reason in reasons} <= set(state.moves())
+    assert all(0 <= reason.expected <= 1 for reason in reasons)
+    assert reasons[0].visits == max(reason.visits for reason in reasons)
+
+
+def test_a_search_by_the_clock_ends() -> None:
     game = ludotheque.game("feurio")
-    with pytest.raises(UnknownBot, match='no bot "randon"; did you mean "random"?'):
-        ludotheque.bot("randon", game)
-    with pytest.raises(UnknownBot, match='no bot "deep-blue"; there are random'):
-        ludotheque.bot("deep-blue", game)
+    view = game.new(seed=1).view(0)
+    assert SearchBot(game, seconds=0.05).choose(view) in view.moves()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_levels_are_bots(level: str) -> None:
+    name, settings = LEVELS[level]
+    assert bot(level, ludotheque.game("feurio"), seed=1)
+    assert bot(name, ludotheque.game("feurio"), seed=1, **settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("randon", 'no bot "randon"; did you mean "random"'),
+        ("experd", 'no bot "experd"; did you mean "expert"'),
+        ("deep-blue", 'no bot "deep-blue"; there are expert, greedy, novice, random, regular, search'),
+        ("search:second=1", 'search has no setting "second"; did you mean "seconds"'),
+        ("search:seconds=soon", 'search:seconds=soon: seconds must be a number above 0, not "soon"'),
+        ("search:seconds=-1", 'seconds must be a number above 0, not "-1"'),
+        ("search:seconds=1,looks", '"looks" is no setting; write search:key=value,key=value'),
+        ("random:seconds=1", 'random has no setting "seconds"'),
+        ("none.py:Mine", 'no bot "none.py:Mine": there is no file none.py'),
+    ],
+)
+def test_a_bot_that_is_not_there_is_refused(name: str, message: str) -> None:
+    with pytest.raises(UnknownBot, match=message):
+        bot(name, ludotheque.game("feurio"))
+
+
+def test_a_bot_of_your_own_comes_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Last:\n"
+        "    def __init__(self, game, *, seed=None):\n"
+        "        pass\n"
+        "    def choose(self, view):\n"
+        "        return view.moves()[-1]\n"
+    )
+    game = ludotheque.game("feurio")
+    view = game.new(seed=1).view(0)
+    assert bot(f"{file}:Last", game).choose(view) == view.moves()[-1]
+    with pytest.raises(UnknownBot, match=f"{file} defines no First"):
+        bot(f"{file}:First", game)

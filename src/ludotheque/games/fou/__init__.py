@@ -2,7 +2,7 @@
 
 from ludotheque.core.definition import Definition
 from ludotheque.core.options import Whole
-from ludotheque.games.fou import cards, notation, picture, refusals, rules, text, view
+from ludotheque.games.fou import cards, heuristic, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
     Whole("players", "how many players", 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
@@ -18,6 +18,7 @@ FOU = Definition(
     revision=1,
     options=OPTIONS,
     rules=rules,
+    heuristic=heuristic,
     notation=notation,
     refusals=refusals,
     view=view,

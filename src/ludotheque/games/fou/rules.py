@@ -37,6 +37,7 @@ from ludotheque.core.compiled import compiled, inlined, layout
 from ludotheque.core.contract import CHANCE, OVER, Numbers, States
 from ludotheque.games.fou.cards import (
     BIT_ONE,
+    COLOURS,
     DECK_CARDS,
     DECK_SIZE,
     DECKS,
@@ -61,6 +62,7 @@ MOST_PRIZES = 6  # that end the game (O16)
 SHEET = 16  # rounds kept on the score sheet; of a longer game the latest
 
 TO_DEAL, TO_PLAY, ENDED = 0, 1, 2  # phase
+CODES = COLOURS * LANE  # moves' integers are below this
 MAX_MOVES = MOST_HAND
 OUTCOME = MOST_CARDS
 
