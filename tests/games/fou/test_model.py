@@ -6,6 +6,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.state import State
+from ludotheque.games.fou.rules import SHEET
 from tests.model.fou import Model, deck
 
 PLAYERS = range(4, 9)
@@ -28,7 +29,7 @@ def agree_on_the_table(state: State, model: Model) -> None:
     assert [k for k, seat in enumerate(view.seats) if seat.fool] == sorted(model.discs)
     assert [seat.total for seat in view.seats] == state.scores == model.totals
     assert [seat.tens for seat in view.seats] == model.tens
-    assert [list(row) for row in view.sheet] == model.round_scores[-16:]
+    assert [list(row) for row in view.sheet] == model.round_scores[-SHEET:]
     for seat, hand in enumerate(model.hands):
         assert sorted(state.view(seat).data.seats[seat].hand) == sorted(hand)
     if model.last_trick:

@@ -113,7 +113,7 @@ def put(deals: list[Any], seat: int, k: int, card: Any) -> None:
         ),
         (
             lambda deals: put(deals, 1, 3, "G21"),
-            f"ply 0: deal 1: 'G21' is no card of the deck with 5 players: {DECK_OF_5}",
+            f'ply 0: deal 1: "G21" is no card of the deck with 5 players: {DECK_OF_5}',
         ),
         (
             lambda deals: put(deals, 0, 0, 7),
@@ -121,7 +121,7 @@ def put(deals: list[Any], seat: int, k: int, card: Any) -> None:
         ),
         (
             lambda deals: put(deals, 0, 0, ["G2"]),
-            f"ply 0: deal 1: ['G2'] is no card of the deck with 5 players: {DECK_OF_5}",
+            f'ply 0: deal 1: ["G2"] is no card of the deck with 5 players: {DECK_OF_5}',
         ),
         (lambda deals: [], "ply 0: the set-up ends too early: chance decides here, and it tells no outcome"),
         (
@@ -172,7 +172,7 @@ def test_bad_moves_are_told_with_their_ply() -> None:  # O5, O6
         refusal(record | {"moves": [held_elsewhere]})
         == f"ply 0: {held_elsewhere}: seat 0 does not hold it [O5]"
     )
-    assert refusal(record | {"moves": [*moves[:9], "G99"]}).startswith("ply 9: 'G99' is no card; there are")
+    assert refusal(record | {"moves": [*moves[:9], "G99"]}).startswith('ply 9: "G99" is no card; there are')
     assert refusal(record | {"moves": [*moves[:9], "G27"]}).startswith(
         "ply 9: G27: this card is not in the deck"
     )

@@ -7,6 +7,7 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import BadOption
 from ludotheque.games.fou.cards import DECKS
+from ludotheque.games.fou.rules import SHEET
 from tests.games.fou.table import Table, deal_of, names
 
 A, P, R, C = range(4)  # the printed examples' players, in seat order
@@ -279,12 +280,12 @@ def test_the_game_may_end_before_its_rounds_are_played() -> None:  # O16
 
 def test_the_sheet_keeps_the_latest_rounds() -> None:  # O13
     table = Table("B5", "B6 G3", "B7 R3", "B2 Y3")
-    table._states[0]["finished"] = 16
-    table._states[0]["sheet"][:, 0] = range(-16, 0)
+    table._states[0]["finished"] = SHEET
+    table._states[0]["sheet"][:, 0] = range(-SHEET, 0)
     table.play_all("B5 B6 B7 B2")
     view = table.view().data
-    assert (view.sheet_from, len(view.sheet), view.round) == (2, 16, 18)
-    assert [row[0] for row in view.sheet] == [*range(-15, 0), 10]
+    assert (view.sheet_from, len(view.sheet), view.round) == (2, SHEET, SHEET + 2)
+    assert [row[0] for row in view.sheet] == [*range(1 - SHEET, 0), 10]
 
 
 def test_a_move_stands_once_a_card_is_shown() -> None:  # O12

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.definition import Outcome
-from ludotheque.core.errors import BadRecord, UnreadableMove
+from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
 from ludotheque.core.options import Options
 from ludotheque.games.fou.cards import COLOURS, DECK_CARDS, DECK_SIZE, DECKS, FEWEST_SEATS, LANE, LOWEST, ONE
 from ludotheque.games.fou.rules import OUTCOME
@@ -34,7 +34,7 @@ def parse_move(text: str) -> int:
     """The card that a text names, or UnreadableMove."""
     if text not in _CARDS:
         ranges = ", ".join(_range(len(DECKS) - 1, colour) for colour in range(COLOURS))
-        raise UnreadableMove(f"{text!r} is no card; there are {ranges}, and 1 [O1]")
+        raise UnreadableMove(f"{quoted(text)} is no card; there are {ranges}, and 1 [O1]")
     return _CARDS[text]
 
 
@@ -81,7 +81,9 @@ def _check_cards(players: int, names: list[Any], number: int) -> None:
         if not isinstance(name, str) or name not in right:
             row = players - FEWEST_SEATS
             ranges = ", ".join(_range(row, colour) for colour in range(COLOURS))
-            why = f"{name!r} is no card of the deck with {players} players: {ranges}, and {right['1']} 1s"
+            why = (
+                f"{quoted(name)} is no card of the deck with {players} players: {ranges}, and {right['1']} 1s"
+            )
             raise BadRecord(f"deal {number}: {why} [O2]")
     for name, count in Counter(names).items():
         if count > right[name]:

@@ -59,7 +59,7 @@ COST_OF_A_ONE = 5  # (O13)
 PRIZE = 10  # for going out (O14)
 LOST_AT = -80  # a total that ends the game (O16)
 MOST_PRIZES = 6  # that end the game (O16)
-SHEET = 16  # rounds kept on the score sheet; of a longer game the latest
+SHEET = 24  # rounds kept on the score sheet, of a longer game the latest; random ones have 3 to 19
 
 TO_DEAL, TO_PLAY, ENDED = 0, 1, 2  # phase
 CODES = COLOURS * LANE  # moves' integers are below this

@@ -10,9 +10,8 @@ _RULES = (
     ".face.plain .field{fill:#efe8da;stroke:#8c8374;stroke-width:1}",
     ".motif{fill:#fff;fill-opacity:.3}",
     ".plate{fill:#fffdf6}",
-    ".index{font-size:25px;font-weight:800;text-anchor:middle;fill:var(--seat-edge)}",
+    ".index{font-size:25px;font-weight:800;text-anchor:middle;fill:var(--seat-edge,#2b2a28)}",
     ".bar{stroke:var(--seat-edge);stroke-width:2.6;stroke-linecap:round}",
-    ".ludotheque.fou .face .index{fill:var(--seat-edge,#2b2a28)}",
     ".back .stock{fill:#8a4b2f;stroke:#fffdf6;stroke-opacity:.9;stroke-width:2.5}",
     ".lozenges{fill:#c9855c;fill-opacity:.75}",
     ".cast{fill:var(--shadow);fill-opacity:.35}",
@@ -57,6 +56,4 @@ _RULES = (
     ".gone.Y .chip-number{fill:#2b2a28}",
 )
 
-CSS = "".join(
-    f".ludotheque.fou {rule}".replace(".ludotheque.fou .ludotheque.fou", ".ludotheque.fou") for rule in _RULES
-)
+CSS = "".join(f".ludotheque.fou {rule}" for rule in _RULES)
