@@ -1,0 +1,9 @@
+"""placeholder"""
+
+
+def draw(data, /, *, theme="auto"):
+    return "<svg/>"
+
+
+def prompt(data):
+    return ""
