@@ -6,7 +6,12 @@ from ludotheque.games.forma import notation, picture, refusals, rules, text, vie
 
 OPTIONS = (
     Choice("players", "how many players; two have two colours each (M4)", 2, values=(2, 4)),
-    Choice("touch", "obstacles may not touch by their sides, or by corners either (M6)", "sides", values=view.TOUCH),
+    Choice(
+        "touch",
+        "obstacles may not touch by their sides, or by corners either (M6)",
+        "sides",
+        values=view.TOUCH,
+    ),
     flag("by_eye", "no trying out: an element that does not fit where it was meant to go is lost (M8)"),
 )
 

@@ -215,7 +215,9 @@ def _strike_square(labels: Any, new: Any, corners: Any) -> None:
             new[c, e] |= same
         for k in range(len(ONE_SIDE)):  # a west-east bridge
             up = ONE_SIDE[k]
-            both = low[0] >> (up & 1) & low[1] >> (up >> 1 & 1) & low[2] >> (up >> 2 & 1) & low[3] >> (up >> 3)
+            both = (
+                low[0] >> (up & 1) & low[1] >> (up >> 1 & 1) & low[2] >> (up >> 2 & 1) & low[3] >> (up >> 3)
+            )
             if both:
                 for c in range(4):
                     new[c, e] |= both << (up >> c & 1)

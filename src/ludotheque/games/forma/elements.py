@@ -6,6 +6,10 @@ corner of the rectangle around it, east first (dx), then north (dy).
 
 import numpy as np
 
+from ludotheque.core.compiled import (
+    compiled as compiled,  # marks this file as one whose tables compiled code holds
+)
+
 SIDE = 20  # squares along an edge of the board (M1)
 SQUARES = SIDE * SIDE
 
@@ -56,8 +60,12 @@ ELEMENTS_OF_A_COLOUR = int(COPIES.sum())  # 22 (M2)
 
 # Shapes of element k are FIRST_SHAPE[k] .. FIRST_SHAPE[k + 1] - 1.
 FIRST_SHAPE = np.searchsorted(ELEMENT_OF, np.arange(len(ELEMENTS) + 1)).astype(np.int64)
-DX = np.array([[x for x, _ in shape + shape[-1:] * (MOST_SQUARES - len(shape))] for shape in SHAPES], np.uint32)
-DY = np.array([[y for _, y in shape + shape[-1:] * (MOST_SQUARES - len(shape))] for shape in SHAPES], np.uint32)
+DX = np.array(
+    [[x for x, _ in shape + shape[-1:] * (MOST_SQUARES - len(shape))] for shape in SHAPES], np.uint32
+)
+DY = np.array(
+    [[y for _, y in shape + shape[-1:] * (MOST_SQUARES - len(shape))] for shape in SHAPES], np.uint32
+)
 
 # How many ways there are to put a shape on the empty board.
 WAYS = [(SIDE - max(x for x, _ in shape)) * (SIDE - max(y for _, y in shape)) for shape in SHAPES]

@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import popcount
+from ludotheque.core.bits import NONE, lowest, popcount
 from ludotheque.core.chance import Source, below
 from ludotheque.core.compiled import compiled, layout
 from ludotheque.core.contract import OVER, Numbers, States
@@ -59,7 +59,8 @@ OBSTACLES = 25  # (M3)
 KINDS = len(ELEMENTS)
 ROWS = SIDE + MOST_SQUARES - 1  # of `free`
 
-OBSTACLE = len(SHAPES) * SQUARES
+ALL_SHAPES = len(SHAPES)
+OBSTACLE = ALL_SHAPES * SQUARES
 TOWER = OBSTACLE + SQUARES
 MISFIT = TOWER + SQUARES
 PASS = MISFIT + KINDS
@@ -231,7 +232,7 @@ def _list_placements(s: Any, out: Numbers) -> int:
             for shape in range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1]):
                 fitting(s.free, shape, fits, np.uint32(SIDE))
                 for y in range(SIDE):
-                    count = _list_row(int(fits[y]), shape * SQUARES + y * SIDE, out, count)
+                    count = _list_row(np.uint64(fits[y]), shape * SQUARES + y * SIDE, out, count)
     if count == 0:
         out[0] = PASS
         count = 1
@@ -239,19 +240,19 @@ def _list_placements(s: Any, out: Numbers) -> int:
 
 
 @compiled
-def _list_row(row: int, first: int, out: Numbers, count: int) -> int:
-    """Add a move for every bit of *row*; an unbroken run from file a on is the usual case at first."""
-    if row & (row + 1) == 0:
-        length = 0
-        while row >> length & 1:
-            length += 1
+def _list_row(row: Any, first: int, out: Numbers, count: int) -> int:
+    """Add a move for every bit of *row*, run by run: on an open board runs are long."""
+    start = 0
+    while row != NONE:
+        skipped = lowest(row)
+        row >>= np.uint64(skipped)
+        length = lowest(~row)
+        start += skipped
         for x in range(length):
-            out[count + x] = first + x
-        return count + length
-    for x in range(SIDE):
-        if row >> x & 1:
-            out[count] = first + x
-            count += 1
+            out[count + x] = first + start + x
+        row >>= np.uint64(length)
+        start += length
+        count += length
     return count
 
 
@@ -305,7 +306,7 @@ def _pick_set_up(s: Any, rng: Source) -> int:
 def _pick_counted(s: Any, rng: Source) -> int:
     """A placement by its place in the list, without making the list; a pass if nothing fits."""
     fits = np.empty(SIDE, np.uint32)
-    ends = np.empty(len(SHAPES), np.int64)  # how many placements up to each shape
+    ends = np.empty(ALL_SHAPES, np.int64)  # how many placements up to each shape
     total = 0
     for kind in range(KINDS):
         for shape in range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1]):
