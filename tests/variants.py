@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import ludotheque
 from ludotheque.core.catalogue import definition, names
@@ -41,9 +42,16 @@ def label(game: Game) -> str:
     return "-".join([game.name, *(f"{key}={value}" for key, value in game.options.items())])
 
 
-every_variant = pytest.mark.parametrize(
-    "game", [variant for name in names() for variant in variants(name)], ids=label
-)
+QUICK = 5  # the inner loop takes every fifth variant, the whole run all of them
+
+
+def _parameters() -> Iterator[ParameterSet]:
+    for name in names():
+        for number, variant in enumerate(variants(name)):
+            yield pytest.param(variant, marks=[pytest.mark.slow] if number % QUICK else [], id=label(variant))
+
+
+every_variant = pytest.mark.parametrize("game", list(_parameters()))
 
 
 def random_positions(game: Game, seed: int) -> Iterator[State]:

@@ -77,9 +77,9 @@ def test_a_move_typed_wrong_costs_nothing() -> None:
     playing, console = table(ludotheque.game("feurio"), ["lay 99,0", "pass", "G1", "help", "moves", "quit"])
     assert not playing.run()
     assert playing.state.ply == 0
-    assert "'lay 99,0': no forest reaches that far" in console.text
+    assert '"lay 99,0": no forest reaches that far' in console.text
     assert "pass: the drawn tile must be laid first [F11] (type help for help)" in console.text
-    assert "'G1' is no move" in console.text
+    assert '"G1" is no move' in console.text
     assert "undo          take back your last move" in console.text
     assert re.search(r"^lay -?\d,-?\d$", console.text, flags=re.MULTILINE)
     assert console.text.endswith("You left the table.\n")

@@ -61,6 +61,8 @@ def test_every_legal_move_plays_and_is_listed_once(game: Game) -> None:
 def test_every_other_move_is_refused_with_a_reason(game: Game) -> None:
     seen = {move for state in random_positions(game, SEED + 1) for move in few(state.moves(), 0)}
     for ply, state in enumerate(random_positions(game, SEED)):
+        if ply % 4 and not state.over:
+            continue
         before, legal = state._states.tobytes(), set(state.moves())
         for move in few(sorted(seen - legal, key=str), ply):
             with pytest.raises(IllegalMove) as refused:

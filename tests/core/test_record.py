@@ -35,6 +35,7 @@ def swapped(record: dict[str, Any], ply: int, move: Any) -> dict[str, Any]:
         ({"format": "pgn"}, 'ply 0: "format" must be "ludotheque/1", not "pgn"'),
         ({"format": None}, 'ply 0: "format" must be "ludotheque/1", not null'),
         ({"game": "feurioo"}, 'ply 0: no game "feurioo"; did you mean "feurio"?'),
+        ({"game": "a\nb\ud800"}, 'ply 0: no game "a\\nb\\ud800"; there are '),
         ({"game": 3}, 'ply 0: "game" must be a text, not a number'),
         ({"options": []}, 'ply 0: "options" must be an object, not a list'),
         ({"options": {}}, "ply 0: option players is missing; it is a whole number from 1 to 4"),
@@ -42,14 +43,16 @@ def swapped(record: dict[str, Any], ply: int, move: Any) -> dict[str, Any]:
         ({"setup": {}}, 'ply 0: "setup" must hold "stack", a list of 36 values'),
         ({"setup": {"stack": [1] * 35}}, 'ply 0: "setup" must hold "stack", a list of 36 values'),
         ({"setup": {"stack": [7] * 36}}, "ply 0: the stack holds 7; tiles have values 1 to 6 [F1]"),
-        ({"setup": {"stack": [True] * 36}}, "ply 0: the stack holds True; tiles have values 1 to 6 [F1]"),
+        ({"setup": {"stack": [True] * 36}}, "ply 0: the stack holds true; tiles have values 1 to 6 [F1]"),
         ({"setup": {"stack": [1] * 36}}, "ply 0: the stack holds the value 1 36 times, not 6 [F1]"),
         ({"moves": "lay 2,0"}, 'ply 0: "moves" must be a list, not a text'),
         ({"result": [1]}, 'ply 0: "result" must be an object, not a list'),
     ],
 )
 def test_a_record_of_the_wrong_shape_is_refused(change: dict[str, Any], message: str) -> None:
-    assert refusal(golden() | change) == message
+    told = refusal(golden() | change)
+    assert told.startswith(message) if message.endswith("are ") else told == message
+    assert told.isprintable()
 
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", '{"format": "ludotheque/1",}', "[" * 100_000])
@@ -71,7 +74,7 @@ def test_a_missing_field_is_named() -> None:
 def test_an_illegal_move_is_told_with_its_ply() -> None:
     record = golden()
     assert refusal(swapped(record, 2, "lay 9,9")).startswith("ply 2: lay 9,9: it is no hottest spot")
-    assert refusal(swapped(record, 5, "G9 0,0")).startswith("ply 5: 'G9 0,0' is no move; write ")
+    assert refusal(swapped(record, 5, "G9 0,0")).startswith('ply 5: "G9 0,0" is no move; write ')
     assert refusal(swapped(record, 7, 12)) == "ply 7: a move must be a text, not a number"
 
 

@@ -1,10 +1,9 @@
 """Bots: players that choose a move from a view. They never see a state."""
 
-from difflib import get_close_matches
 from typing import Any, Protocol
 
 from ludotheque.bots.random import RandomBot
-from ludotheque.core.errors import UnknownBot
+from ludotheque.core.errors import UnknownBot, quoted, suggestion
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
@@ -22,7 +21,5 @@ class Bot(Protocol):
 def bot(name: str, game: Game, **settings: Any) -> Bot:
     """The bot called *name* for *game*, or UnknownBot with a suggestion."""
     if name not in BOTS:
-        close = get_close_matches(name, BOTS, n=1)
-        hint = f'did you mean "{close[0]}"?' if close else f"there are {', '.join(sorted(BOTS))}"
-        raise UnknownBot(f'no bot "{name}"; {hint}')
+        raise UnknownBot(f"no bot {quoted(name)}; {suggestion(name, BOTS)}")
     return BOTS[name](game, **settings)

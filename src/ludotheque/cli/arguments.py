@@ -51,14 +51,16 @@ def chosen_game(name: str, players: int | None, settings: Sequence[str]) -> Game
 
 def at(file: str, line: int, ply: int | None) -> State:
     """The position after *ply* moves of the record on *line* of *file*."""
-    lines = dict(read_lines(file))
-    if line not in lines:
-        last = f"its last is on line {max(lines)}" if lines else "it has none"
-        raise Refusal(f"{file} has no record on line {line}; {last}")
-    try:
-        return Record.from_json(lines[line]).replay(ply)
-    except Refusal as error:
-        raise Refusal(placed(file, line, error)) from None
+    last = 0
+    for number, text in read_lines(file):
+        last = number
+        if number == line:
+            try:
+                return Record.from_json(text).replay(ply)
+            except Refusal as error:
+                raise Refusal(placed(file, line, error)) from None
+    there = f"its last is on line {last}" if last else "it has none"
+    raise Refusal(f"{file} has no record on line {line}; {there}")
 
 
 def placed(file: str, line: int, error: Refusal) -> str:

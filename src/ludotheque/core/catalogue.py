@@ -1,12 +1,11 @@
 """The catalogue: games found through entry points, so that nothing here names one."""
 
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from ludotheque.core.definition import Definition
-from ludotheque.core.errors import UnknownGame
+from ludotheque.core.errors import UnknownGame, quoted, suggestion
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 
@@ -27,9 +26,7 @@ def names() -> list[str]:
 def definition(name: str) -> Definition:
     """The game called *name*, or UnknownGame with a suggestion."""
     if name not in _found():
-        close = get_close_matches(name, names(), n=1)
-        hint = f'did you mean "{close[0]}"?' if close else f"there are {', '.join(names())}"
-        raise UnknownGame(f'no game "{name}"; {hint}')
+        raise UnknownGame(f"no game {quoted(name)}; {suggestion(name, names())}")
     found: Definition = _found()[name].load()
     return found
 

@@ -3,6 +3,26 @@
 Each class has a stable ``code`` for programs. Our own bugs are never one of these.
 """
 
+import json
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+
+def quoted(value: Any) -> str:
+    """Something a person or a file gave, as it may stand in a sentence: short, and all on one line."""
+    text = json.dumps(value, ensure_ascii=False)
+    if not text.isprintable():
+        text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def suggestion(name: str, names: Iterable[str]) -> str:
+    """What somebody who wrote *name* could have meant."""
+    known = sorted(names)
+    close = get_close_matches(name, known, n=1)
+    return f'did you mean "{close[0]}"?' if close else f"there are {', '.join(known)}"
+
 
 class Refusal(ValueError):
     """Something the caller asked for cannot be done; the message says why and what would be right."""

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ludotheque.core.contract import Numbers
-from ludotheque.core.errors import BadOption
+from ludotheque.core.errors import BadOption, quoted, suggestion
 
 Options: TypeAlias = dict[str, Any]  # every option of a game with its value
 
@@ -100,8 +99,9 @@ def flag(name: str, phrase: str) -> Choice:
 
 
 def _show(value: Any) -> str:
-    words = {True: "true", False: "false", None: "null"}
-    return words[value] if value is None or isinstance(value, bool) else str(value)
+    """A value as it is typed after ``--set name=``."""
+    shown = quoted(value)
+    return shown.strip('"') if isinstance(value, str) else shown
 
 
 def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> Options:
@@ -109,9 +109,7 @@ def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> Options:
     names = [option.name for option in options]
     for name in chosen:
         if name not in names:
-            close = get_close_matches(name, names, n=1)
-            hint = f'; did you mean "{close[0]}"?' if close else f"; there are {', '.join(names)}"
-            raise BadOption(f'no option "{name}"{hint}')
+            raise BadOption(f"no option {quoted(name)}; {suggestion(name, names)}")
     values: Options = {}
     for option in options:
         default: Any | Callable[[Options], Any] = option.default

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.core.catalogue import definition
-from ludotheque.core.errors import BadRecord, Refusal
+from ludotheque.core.errors import BadRecord, Refusal, quoted
 from ludotheque.core.game import Game
 from ludotheque.core.options import Options, exact
 from ludotheque.core.state import State
@@ -52,7 +52,7 @@ class Record:
         if not isinstance(fields, dict):
             raise BadRecord(f"a record is a JSON object, not {_kind(fields)}")
         if fields.get("format") != FORMAT:
-            raise BadRecord(f'"format" must be "{FORMAT}", not {_brief(fields.get("format"))}')
+            raise BadRecord(f'"format" must be "{FORMAT}", not {quoted(fields.get("format"))}')
         return cls(
             game=_field(fields, "game", str),
             options=_field(fields, "options", dict),
@@ -108,7 +108,7 @@ class Record:
         for name, true in state.result.items():
             told = self.result.get(name) if self.result else None
             if json.dumps(told) != json.dumps(true):
-                why = f"the result's {name} must be {_brief(true)}, not {_brief(told)}"
+                why = f"the result's {name} must be {quoted(true)}, not {quoted(told)}"
                 raise BadRecord(why, ply=ply)
 
 
@@ -133,11 +133,6 @@ def _kind(value: Any) -> str:
         return json.dumps(value)
     kinds = {dict: "an object", list: "a list", str: "a text", int: "a number", float: "a number"}
     return kinds[type(value)]
-
-
-def _brief(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def read_lines(path: str | Path) -> Iterator[tuple[int, str]]:

@@ -174,8 +174,9 @@ class State:
         if not SPECTATOR <= seat < self.game.players:
             last = self.game.players - 1
             raise Refusal(f"no seat {seat}; seats are 0 to {last}, a spectator is {SPECTATOR}")
-        hidden = np.zeros_like(self._states)
-        self.game.definition.rules.hide(self._states, 0, seat, hidden, 0)
+        rules = self.game.definition.rules
+        hidden = np.zeros(1, rules.STATE)
+        rules.hide(self._states, 0, seat, hidden, 0)
         return View(self.game, seat, hidden)
 
     def record(self, **more: Any) -> "Record":

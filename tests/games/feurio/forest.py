@@ -37,6 +37,10 @@ class Forest:
         self._s["broken_by"][t] = 0 if value else 1
         rules._put_tile(self._s, cell_number(*cell), value)
 
+    def has_man(self, colour: str) -> bool:
+        """Whether a man of that colour is still to be placed."""
+        return bool(self._s["reserve"][:, COLOUR_LETTERS.index(colour)].any())
+
     def put_man(self, cell: Cell, colour: str) -> None:
         """Put a man of the first seat that has one on a tile, whatever the rules say of it."""
         seat = next(seat for seat in range(4) if self._s["reserve"][seat][COLOUR_LETTERS.index(colour)])

@@ -32,7 +32,7 @@ def test_other_spellings_are_refused(text: str) -> None:
 
 
 def test_a_cell_that_no_forest_reaches_is_refused() -> None:
-    with pytest.raises(UnreadableMove, match="'lay 37,0': no forest reaches that far"):
+    with pytest.raises(UnreadableMove, match='"lay 37,0": no forest reaches that far'):
         parse_move("lay 37,0")
 
 
@@ -80,7 +80,7 @@ def test_no_more_men_than_are_left() -> None:  # F12
     state.play(state.moves()[0])
     state._states["reserve"][0][0][0] = 1
     state._survey()
-    with pytest.raises(IllegalMove, match=r"G2 0,0: only 1 green men are left \[F12\]"):
+    with pytest.raises(IllegalMove, match=r"G2 0,0: only one green man is left \[F12\]"):
         state.play("G2 0,0")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.definition import Outcome
-from ludotheque.core.errors import BadRecord, UnreadableMove
+from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
 from ludotheque.core.options import Options
 from ludotheque.games.feurio.rules import (
     BREAK,
@@ -81,10 +81,12 @@ def parse_move(text: str) -> int:
             parts = found.groupdict()
             break
     else:
-        raise UnreadableMove(f'{text!r} is no move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"')
+        raise UnreadableMove(f'{quoted(text)} is no move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"')
     q, r = int(parts["q"]), int(parts["r"])
     if max(abs(q), abs(r)) > REACH:
-        raise UnreadableMove(f"{text!r}: no forest reaches that far; coordinates are −{REACH} … {REACH}")
+        raise UnreadableMove(
+            f"{quoted(text)}: no forest reaches that far; coordinates are −{REACH} … {REACH}"
+        )
     return _verb(parts) * CELLS + cell_number(q, r)
 
 
@@ -102,7 +104,7 @@ def read_setup(options: Options, setup: Mapping[str, Any]) -> list[Outcome]:
         raise BadRecord(f'"setup" must hold "stack", a list of {TILES} values')
     for value in stack:
         if type(value) is not int or not 1 <= value <= VALUES:
-            raise BadRecord(f"the stack holds {value!r}; tiles have values 1 to {VALUES} [F1]")
+            raise BadRecord(f"the stack holds {quoted(value)}; tiles have values 1 to {VALUES} [F1]")
     for value, count in sorted(Counter(stack).items()):
         if count != COPIES:
             raise BadRecord(f"the stack holds the value {value} {count} times, not {COPIES} [F1]")
