@@ -74,11 +74,11 @@ def _touches_both(rows: NDArray[np.uint32], size: int, across: int) -> bool:
                 reached[y] = grown
                 changed = True
     if not across:
-        return reached[size - 1] != 0
+        return bool(reached[size - 1] != 0)
+    beyond = 0
     for y in range(size):
-        if reached[y] >> (size - 1) & 1:
-            return True
-    return False
+        beyond |= reached[y] >> (size - 1)
+    return bool(beyond != 0)
 
 
 @compiled
@@ -115,7 +115,7 @@ def _from_edge(own: NDArray[np.int8], size: int, edge: int, out: NDArray[np.int8
         out[p] = FAR
     count = corners
     for k in range(corners):
-        if edge == WEST or edge == EAST:
+        if edge <= EAST:
             here[k] = k * corners + (size if edge == EAST else 0)
         else:
             here[k] = k + (size * corners if edge == NORTH else 0)
@@ -289,7 +289,7 @@ def _add_squares_around(size: int, p: int, queue: Any, waiting: Any, head: int, 
 def _propagate(
     own: Any, size: int, labels: Any, new: Any, queue: Any, waiting: Any, count: int, blame: Any
 ) -> bool:
-    """Strike unsupported labels until nothing changes; False, and blame a square, if a corner has none left."""
+    """Strike unsupported labels until nothing changes; if a corner has none left, blame a square: False."""
     head = 0
     sound = True
     while count > 0:
@@ -464,7 +464,7 @@ def most_bridges(rows: NDArray[np.uint32], size: int, east: NDArray[np.int8], no
     for p in range(far.shape[1]):  # as near to the west or south edge as can be
         east[p] = min(most[0], far[WEST, p]) if most[0] > 0 and most[0] >= most[1] else 0
         north[p] = min(most[1], far[SOUTH, p]) if most[1] > most[0] else 0
-    return max(most[0], most[1])
+    return int(max(most[0], most[1]))
 
 
 @compiled

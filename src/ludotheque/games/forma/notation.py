@@ -24,7 +24,7 @@ from ludotheque.games.forma.rules import MISFIT, OBSTACLE, PASS, TOWER
 FILES = "abcdefghijklmnopqrst"
 _SQUARE = re.compile(r"([a-t])([1-9]|1[0-9]|20)")
 _NEARLY_SQUARE = re.compile(r"[a-z]\d{1,3}")
-_TYPED = re.compile(r"(?i)([A-Z][1-5])\.?([1-8])?(?: +| *@ *)([a-t]\d{1,2})")
+_TYPED = re.compile(r"(?:([A-Z][1-5])|([A-Za-z][1-5])\.([1-8])) *[ @] *([A-Za-z]\d{1,2})")
 _FORMS = '"c3+c4+d4", "obstacle c3", "tower j10", "misfit P5" or "pass"'
 
 
@@ -78,7 +78,7 @@ def covered(code: int) -> list[int]:
 
 def element_of(code: int) -> str:
     """The name of the element that a placement places."""
-    return ELEMENTS[ELEMENT_OF[code // SQUARES]]
+    return ELEMENTS[int(ELEMENT_OF[code // SQUARES])]
 
 
 def format_move(code: int) -> str:
@@ -137,16 +137,16 @@ def _hangs_together(places: list[tuple[int, int]]) -> bool:
 
 
 def read_typed(text: str) -> str:
-    """The notation of what a person typed: squares in any order, or an element, a way to turn it and a square.
+    """The notation of what a person typed: squares in any order, or an element, how it lies and a square.
 
-    ``d4 c3, c4`` and ``V3.2 c3`` are understood; whatever else is typed stays as it is.
+    ``d4 c3, c4`` and ``V3.2 c3`` are understood; whatever else is typed stays as it is. Some names of
+    elements are squares too: f5 is a square, F5 an element.
     """
     text = text.strip()
     if found := _TYPED.fullmatch(text):
-        name, way, place = found[1].upper(), int(found[2] or 1), found[3].lower()
-        return _turned(name, way, place)
-    if text.upper() in ELEMENTS:
-        raise UnreadableMove(_ways(text.upper()))
+        return _turned(found[1] or found[2].upper(), int(found[3] or 1), found[4].lower())
+    if text in ELEMENTS:
+        raise UnreadableMove(_ways(text))
     names = re.split(r"[\s,+]+", text.lower())
     if all(_NEARLY_SQUARE.fullmatch(name) for name in names):
         squares = sorted({square_number(name) for name in names}, key=lambda square: (square % SIDE, square))

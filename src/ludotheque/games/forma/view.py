@@ -8,7 +8,7 @@ import numpy as np
 from ludotheque.core.contract import OVER, States
 from ludotheque.games.forma import rules
 from ludotheque.games.forma.bridges import most_bridges
-from ludotheque.games.forma.elements import ELEMENTS, SIDE
+from ludotheque.games.forma.elements import ELEMENTS, SIDE, SQUARES, SQUARES_OF_A_COLOUR
 from ludotheque.games.forma.notation import covered, element_of, format_move
 
 Square = tuple[int, int]  # file, rank, both from 0: c3 is (2, 2)
@@ -121,13 +121,13 @@ def _last_squares(last: int) -> tuple[Square, ...]:
         return ()
     if last < rules.OBSTACLE:
         return tuple(map(place, covered(last)))
-    return (place((last - rules.OBSTACLE) % rules.SQUARES),)
+    return (place((last - rules.OBSTACLE) % SQUARES),)
 
 
 def _seats(states: States, i: int) -> tuple[Seat, ...]:
     s = states[i]
     players = int(s["players"])
-    per_seat = rules.SQUARES_OF_A_COLOUR * rules.COLOURS // players
+    per_seat = SQUARES_OF_A_COLOUR * rules.COLOURS // players
     seats = []
     for seat in range(players):
         squares, holes, closed = (int(s[name][seat]) for name in ("covered", "holes", "closed"))
