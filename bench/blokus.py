@@ -28,4 +28,4 @@ def _random_game(choice: random.Random) -> None:
     while not game.is_over:
         mask = np.frombuffer(game.observe(game.agent_selection).action_mask, dtype=bool)
         moves = np.flatnonzero(mask)
-        game.step(int(moves[choice.randrange(len(moves))]))
+        game.step(int(moves[choice.randrange(len(moves))]) if len(moves) else None)
