@@ -239,7 +239,7 @@ def seat_part(data: FormaView, k: int, seat: Seat, y: float, height: float) -> s
         f"{piece(letter, 22, 22, 9)}{text(40, 27, who, 'who')}{star}"
         f"{text(PANEL_WIDTH - 14, 31, _signed(seat.score), 'score')}"
         f"{''.join(_way_parts(seat, 68.0 if large else 54.0))}"
-        f'<g class="rack">{"".join(_rack_parts(seat, 12.0 if large else 7.4, 106.0 if large else 86.0))}</g>'
+        f'<g class="rack">{"".join(_rack_parts(seat, large))}</g>'
     )
     css = f"{letter} turn" if k == data.turn else letter
     return keyed(f"seat:{k}", body, at=(PANEL, y), css=css)
@@ -257,8 +257,9 @@ def _way_parts(seat: Seat, y: float) -> Iterator[str]:
         yield text(x, y + 13, label, "way")
 
 
-def _rack_parts(seat: Seat, pitch: float, y: float) -> Iterator[str]:
+def _rack_parts(seat: Seat, large: bool) -> Iterator[str]:
     """All elements by size; those no longer held are left as empty outlines, the lost ones crossed out."""
+    pitch, y = (12.0, 106.0) if large else (7.4, 86.0)
     x, gap = 14.0, pitch * 1.1
     for kind, element in enumerate(ELEMENTS):
         shape = _lying(kind)
@@ -267,10 +268,9 @@ def _rack_parts(seat: Seat, pitch: float, y: float) -> Iterator[str]:
             x, y = 14.0, y + 3 * pitch + gap
         held, lost = seat.rack.get(element, 0), seat.lost.get(element, 0)
         yield _rack_element(shape, pitch, x, y, held, lost, element)
-        x += wide + gap
         if held > 1:
-            yield text(x - gap + 1.5, y + 8, f"×{held}", "times")
-            x += 9
+            yield text(x + wide + 1.5, y + 8, f"×{held}", "times")
+        x += wide + gap + (9 if large or kind == 0 else 0)  # room for the number, needed or not
 
 
 def _lying(kind: int) -> Shape:

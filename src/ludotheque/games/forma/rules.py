@@ -124,7 +124,7 @@ def begin(states: States, i: int, options: Numbers) -> None:
         s.placed_by[k] = 0
     for seat in range(MOST_SEATS):
         for kind in range(KINDS):
-            s.held[seat, kind] = COPIES[kind] * COLOURS // s.players if seat < s.players else 0
+            s.held[seat, kind] = COPIES[kind] * COLOURS // int(s.players) if seat < s.players else 0
             s.lost[seat, kind] = 0
         s.covered[seat], s.holes[seat], s.closed[seat] = 0, 0, 0
     s.last, s.last_by, s.tower, s.tower_by = NO_MOVE, -1, -1, -1
@@ -136,7 +136,7 @@ def begin(states: States, i: int, options: Numbers) -> None:
 def turn(states: States, i: int) -> int:
     """The seat to decide, or OVER."""
     s = states[i]
-    return OVER if s.phase == ENDED else s.seat
+    return OVER if s.phase == ENDED else int(s.seat)
 
 
 @compiled
@@ -463,7 +463,7 @@ def surrounded(s: Any, x: int, y: int) -> bool:
 @compiled
 def _settle_tower(s: Any) -> None:
     """Whoever closes its last open side earns the tower, by an element or by a marker (M15)."""
-    if s.tower_by < 0 and closed_sides(s, s.tower % SIDE, s.tower // SIDE) == 4:
+    if s.tower_by < 0 and closed_sides(s, int(s.tower) % SIDE, int(s.tower) // SIDE) == 4:
         s.tower_by = s.seat
 
 
@@ -481,8 +481,8 @@ def scores(states: States, i: int, out: Numbers) -> None:
     s = states[i]
     for seat in range(s.players):
         covered = int(s.covered[seat])
-        left_over = SQUARES_OF_A_COLOUR * COLOURS // s.players - covered
-        points = covered + FOR_HOLE * s.holes[seat] + FOR_OBSTACLE * s.closed[seat] - left_over
+        left_over = SQUARES_OF_A_COLOUR * COLOURS // int(s.players) - covered
+        points = covered + FOR_HOLE * int(s.holes[seat]) + FOR_OBSTACLE * int(s.closed[seat]) - left_over
         points += FOR_BRIDGE * bridges(states, i, seat)
         if s.tower_by == seat:
             points += FOR_TOWER
