@@ -109,7 +109,7 @@ class Table:
     def _play(self, text: str) -> bool:
         before = self.state.copy()
         try:
-            self.state.play(text)
+            self.state.play(self.state.game.definition.read_typed(text))
         except Refusal as error:
             self._say(f"{error} (type help for help)")
             return False

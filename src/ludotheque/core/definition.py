@@ -91,6 +91,11 @@ class Definition:
     def __post_init__(self) -> None:
         object.__setattr__(self, "moves", MoveBook(self.name, self.notation.format_move))
 
+    def read_typed(self, text: str) -> str:
+        """The notation of what a person typed; a game's ``notation.read_typed``, if any, is less strict."""
+        read: Callable[[str], str] = getattr(self.notation, "read_typed", str)
+        return read(text)
+
     @cached_property
     def kernels(self) -> Kernels:
         """The generic compiled functions, bound to this game's rules."""

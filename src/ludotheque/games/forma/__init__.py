@@ -1,0 +1,30 @@
+"""Forma by H. J. Geesink (Ravensburger, 1973): polyominoes on a 20 × 20 board, for 2 or 4 players."""
+
+from ludotheque.core.definition import Definition
+from ludotheque.core.options import Choice, flag
+from ludotheque.games.forma import notation, picture, refusals, rules, text, view
+
+OPTIONS = (
+    Choice("players", "how many players; two have two colours each (M4)", 2, values=(2, 4)),
+    Choice(
+        "touch",
+        "obstacles may not touch by their sides, or by corners either (M6)",
+        "sides",
+        values=view.TOUCH,
+    ),
+    flag("by_eye", "no trying out: an element that does not fit where it was meant to go is lost (M8)"),
+)
+
+FORMA = Definition(
+    name="forma",
+    title="Forma",
+    summary="Fill the board with shapes: close in holes, obstacles and the tower, and build bridges.",
+    revision=1,
+    options=OPTIONS,
+    rules=rules,
+    notation=notation,
+    refusals=refusals,
+    view=view,
+    picture=picture,
+    text=text,
+)
