@@ -1,6 +1,8 @@
 """OpenSpiel beside us: its C++ random rollouts, and its Python loop."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pyspiel
 
@@ -34,19 +36,45 @@ def rollout_rate(name: str) -> float:
     """Decisions a second of its C++ random rollouts.
 
     They are reached through one simulation of its tree search, which is ROLLOUTS rollouts from the
-    first decision; a rollout's mean length is counted apart.
+    first decision.
     """
-    decisions, games = _python_games(name)
+    return _search_rate(name, simulations=1, rollouts=ROLLOUTS)
+
+
+def search_rate(name: str) -> float:
+    """Decisions a second inside the playouts of its Monte Carlo tree search."""
+    return _search_rate(name, simulations=ROLLOUTS, rollouts=1)
+
+
+def _search_rate(name: str, simulations: int, rollouts: int) -> float:
+    game, state = _first_decision(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(rollouts, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.0, simulations, 1_000, False, 1, False)
+    return _rate(name, lambda: bot.mcts_search(state))
+
+
+def information_set_search_rate(name: str) -> float:
+    """Decisions a second inside the playouts of its information-set search."""
+    _, state = _first_decision(name)
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 1.0, ROLLOUTS)
+    return _rate(name, lambda: bot.step(state))
+
+
+def _first_decision(name: str) -> tuple[Any, Any]:
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
     choice = random.Random(1)
     while state.is_chance_node():
         state.apply_action(choice.choice([action for action, _ in state.chance_outcomes()]))
-    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 100, False, 1, False)
+    return game, state
+
+
+def _rate(name: str, search: Callable[[], object]) -> float:
+    """ROLLOUTS times the mean length of a random game, which is counted apart, a second."""
+    decisions, games = _python_games(name)
 
     def work() -> float:
-        bot.mcts_search(state)
+        search()
         return ROLLOUTS * decisions / games
 
     return best_rate(work)

@@ -2,7 +2,7 @@
 
 from ludotheque.core.definition import Definition
 from ludotheque.core.options import Choice, flag
-from ludotheque.games.forma import notation, picture, refusals, rules, text, view
+from ludotheque.games.forma import heuristic, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
     Choice("players", "how many players; two have two colours each (M4)", 2, values=(2, 4)),
@@ -22,6 +22,7 @@ FORMA = Definition(
     revision=1,
     options=OPTIONS,
     rules=rules,
+    heuristic=heuristic,
     notation=notation,
     refusals=refusals,
     view=view,

@@ -65,6 +65,7 @@ TOWER = OBSTACLE + SQUARES
 MISFIT = TOWER + SQUARES
 PASS = MISFIT + KINDS
 NO_MOVE = -1
+CODES = PASS + 1  # moves' integers are below this
 MAX_MOVES = PLACEMENTS
 OUTCOME = 0  # nothing is left to chance
 
