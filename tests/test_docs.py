@@ -25,6 +25,23 @@ def test_the_examples_of_a_page_run(page: str) -> None:
     run(page, "\n".join(BLOCK.findall((ROOT / page).read_text())))
 
 
+def test_the_bot_of_the_page_about_bots_plays(tmp_path: Path) -> None:
+    from ludotheque.arena import run as arena
+
+    (example,) = BLOCK.findall((ROOT / "docs" / "bots.md").read_text())
+    assert example.count("\n") <= 11
+    file = tmp_path / "my_bot.py"
+    file.write_text(example)
+    game = ludotheque.game("feurio", players=2)
+    mine, _ = arena(game, [f"{file}:MyBot", f"{file}:MyBot:games=1"], games=2, seed=1).bots
+    assert mine.games == 2
+
+
+def test_the_arena_of_the_page_about_bots_runs() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text()
+    run("bots.md", "\n".join(re.findall(r"^```\n(>>> .*?)^```$", page, flags=re.DOTALL | re.MULTILINE)))
+
+
 def test_the_example_of_the_package_runs() -> None:
     run("ludotheque", ludotheque.__doc__ or "")
 

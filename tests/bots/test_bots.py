@@ -1,14 +1,11 @@
 """Bots choose from views, the same move for the same knowledge."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import ludotheque
 from ludotheque.bots import BOTS, LEVELS, bot
 from ludotheque.bots.search import SearchBot
-from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
 from tests.variants import every_variant, random_positions
 
@@ -93,38 +90,3 @@ def test_levels_are_bots(level: str) -> None:
     name, settings = LEVELS[level]
     assert bot(level, ludotheque.game("feurio"), seed=1)
     assert bot(name, ludotheque.game("feurio"), seed=1, **settings)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("randon", 'no bot "randon"; did you mean "random"'),
-        ("experd", 'no bot "experd"; did you mean "expert"'),
-        ("deep-blue", 'no bot "deep-blue"; there are expert, greedy, novice, random, regular, search'),
-        ("search:second=1", 'search has no setting "second"; did you mean "seconds"'),
-        ("search:seconds=soon", 'search:seconds=soon: seconds must be a number above 0, not "soon"'),
-        ("search:seconds=-1", 'seconds must be a number above 0, not "-1"'),
-        ("search:seconds=1,looks", '"looks" is no setting; write search:key=value,key=value'),
-        ("random:seconds=1", 'random has no setting "seconds"'),
-        ("none.py:Mine", 'no bot "none.py:Mine": there is no file none.py'),
-    ],
-)
-def test_a_bot_that_is_not_there_is_refused(name: str, message: str) -> None:
-    with pytest.raises(UnknownBot, match=message):
-        bot(name, ludotheque.game("feurio"))
-
-
-def test_a_bot_of_your_own_comes_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "class Last:\n"
-        "    def __init__(self, game, *, seed=None):\n"
-        "        pass\n"
-        "    def choose(self, view):\n"
-        "        return view.moves()[-1]\n"
-    )
-    game = ludotheque.game("feurio")
-    view = game.new(seed=1).view(0)
-    assert bot(f"{file}:Last", game).choose(view) == view.moves()[-1]
-    with pytest.raises(UnknownBot, match=f"{file} defines no First"):
-        bot(f"{file}:First", game)

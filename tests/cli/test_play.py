@@ -21,9 +21,9 @@ Captured = pytest.CaptureFixture[str]
 class Typist(Console):
     """A console at which *answers* are typed; a function is asked for its answer."""
 
-    def __init__(self, answers: list) -> None:
+    def __init__(self, answers: list, *, terminal: bool = False) -> None:
         self.paper = io.StringIO()
-        super().__init__(file=self.paper, highlight=False, width=120)
+        super().__init__(file=self.paper, highlight=False, width=120, force_terminal=terminal)
         self._answers = iter(answers)
 
     def input(self, *_: object, **__: object) -> str:  # type: ignore[override]
@@ -111,6 +111,15 @@ def test_a_tile_shown_to_others_cannot_be_taken_back_with_firebreaks() -> None: 
     assert not playing.run()
     assert playing.state.ply == 1
     assert "Something has been revealed" in console.text
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_says_who_thinks(terminal: bool) -> None:
+    game = ludotheque.game("feurio", players=2)
+    console = Typist(["quit"], terminal=terminal)
+    assert not Table(game.new(seed=1), {0: bot("random", game, seed=1)}, console).run()
+    assert ("seat 0 thinks …" in console.text) == terminal
+    assert "seat 0 plays lay" in console.text
 
 
 def test_the_game_can_be_kept_as_a_record(

@@ -1,1 +1,6 @@
-"""Many games between bots: statistics and ratings."""
+"""The arena: many games between bots, and what they say about the bots' strength."""
+
+from ludotheque.arena.standing import BotStanding, Standing
+from ludotheque.arena.tournament import run
+
+__all__ = ["BotStanding", "Standing", "run"]

@@ -2,8 +2,10 @@
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 from ludotheque.bots.greedy import GreedyBot
@@ -37,13 +39,27 @@ def bot(name: str, game: Game, *, seed: Seed | None = None, **settings: Any) -> 
         given = usual | given
     make = _own(plain) if ".py:" in plain else BOTS.get(plain)
     if make is None:
-        raise UnknownBot(f"no bot {quoted(plain)}; {suggestion(plain, [*BOTS, *LEVELS])}")
+        meant = suggestion(plain, [*BOTS, *LEVELS])
+        more = " `ludotheque bots` lists them" if meant.endswith("?") else ""
+        raise UnknownBot(f"no bot {quoted(plain)}; {meant}{more}")
     settings = given | settings
-    known = list(inspect.signature(make).parameters)[1:]
-    for setting in settings:
-        if setting not in known:
-            raise UnknownBot(f"{plain} has no setting {quoted(setting)}; {suggestion(setting, known)}")
+    _check(plain, settings_of(make), settings)
     return make(game, seed=seed, **settings)
+
+
+def settings_of(make: Callable[..., Bot]) -> dict[str, inspect.Parameter]:
+    """What can be chosen about a bot: all that it takes besides the game and the seed."""
+    _, *others = inspect.signature(make).parameters.values()
+    return {parameter.name: parameter for parameter in others if parameter.name != "seed"}
+
+
+def _check(name: str, known: dict[str, inspect.Parameter], settings: dict[str, Any]) -> None:
+    for setting, value in settings.items():
+        if setting not in known:
+            help_ = suggestion(setting, known) if known else "it has none"
+            raise UnknownBot(f"{name} has no setting {quoted(setting)}; {help_}")
+        if known[setting].annotation in (int, int | None) and isinstance(value, float):
+            raise UnknownBot(f"{name}: {setting} must be a whole number, not {value}")
 
 
 def _split(name: str) -> tuple[str, dict[str, Any]]:
@@ -74,14 +90,23 @@ def _number(name: str, key: str, text: str) -> int | float:
 def _own(name: str) -> Callable[..., Bot]:
     """A class from somebody's own file."""
     path, _, class_name = name.rpartition(":")
-    if not Path(path).is_file():
+    file = Path(path)
+    if not file.is_file():
         raise UnknownBot(f"no bot {quoted(name)}: there is no file {path}")
-    found = spec_from_file_location(Path(path).stem, path)
+    make: Callable[..., Bot] | None = getattr(_module(file, file.stat().st_mtime_ns), class_name, None)
+    if make is None:
+        raise UnknownBot(f"no bot {quoted(name)}: {path} defines no {class_name}")
+    if "seed" not in inspect.signature(make).parameters:
+        raise UnknownBot(f"{name} takes no seed; begin it with `def __init__(self, game, *, seed=None)`")
+    return make
+
+
+@cache
+def _module(file: Path, changed: int) -> ModuleType:
+    """The module in a file, run once and again when it has *changed*; an arena seats thousands of bots."""
+    found = spec_from_file_location(file.stem, file)
     assert found is not None
     assert found.loader is not None
     module = module_from_spec(found)
     found.loader.exec_module(module)
-    make: Callable[..., Bot] | None = getattr(module, class_name, None)
-    if make is None:
-        raise UnknownBot(f"no bot {quoted(name)}: {path} defines no {class_name}")
-    return make
+    return module

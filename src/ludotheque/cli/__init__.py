@@ -21,10 +21,12 @@ app = App(
 COMMANDS = {
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
+    "arena": "Play many games between bots and tell how strong each is.",
     "check": "Replay records: each move legal, the result right.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
     "games": "List the games and their options.",
+    "bots": "List the bots and levels with their settings.",
     "warm": "Compile all games' rules now and keep the result on disk.",
 }
 for name, purpose in COMMANDS.items():  # each is imported only when it is called

@@ -27,7 +27,8 @@ Settings: TypeAlias = Annotated[
     Parameter(name="--set", help="An option as key=value; may be repeated. `ludotheque games` lists them."),
 ]
 Bots: TypeAlias = Annotated[
-    tuple[str, ...], Parameter(name="--bot", help="One bot for all seats, or one for each, in order.")
+    tuple[str, ...],
+    Parameter(name="--bot", help="One bot for all seats, or one for each. `ludotheque bots` lists them."),
 ]
 Seed: TypeAlias = Annotated[str | None, Parameter(help="Equal seeds give equal games.")]
 File: TypeAlias = Annotated[str, PATH, Parameter(help="A file of records, one a line; - is standard input.")]

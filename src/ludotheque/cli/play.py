@@ -1,6 +1,7 @@
 """``ludotheque play``: a game in the terminal, people and bots in its seats."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +30,7 @@ def play(
     seats: Annotated[tuple[int, ...], Parameter(name="--seat", help="A seat of yours; may be repeated.")] = (
         0,
     ),
-    bots: Bots = ("random",),
+    bots: Bots = ("regular",),
     seed: Seed = None,
     records: Annotated[Path | None, Parameter(help="Add the game to this file when it ends.")] = None,
 ) -> int:
@@ -44,7 +45,7 @@ def play(
     for seat in seats:
         if not 0 <= seat < chosen.players:
             raise BadOption(f"--seat {seat}: seats are 0 to {chosen.players - 1}")
-    names = bot_names(bots, chosen.players)
+    names = bot_names(bots, chosen)
     others = {s: bot(names[s], chosen) for s in range(chosen.players) if s not in seats}
     table = Table(chosen.new(seed=seed), others, Console(highlight=False))
     finished = table.run()
@@ -76,7 +77,8 @@ class Table:
 
     def _bot_moves(self) -> None:
         seat = self.state.seat
-        move = self._bots[seat].choose(self.state.view(seat))
+        with self._console.status(f"seat {seat} thinks …") if self._console.is_terminal else nullcontext():
+            move = self._bots[seat].choose(self.state.view(seat))
         self.state.play(move)
         self._say(f"seat {seat} plays {move}")
 

@@ -11,12 +11,13 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import track
 
-from ludotheque.bots import Bot, bot
+from ludotheque.arena.match import one_game
+from ludotheque.bots import bot
 from ludotheque.cli.arguments import PATH, Bots, Players, Seed, Settings, chosen_game
 from ludotheque.core.chance import fresh_seed
 from ludotheque.core.errors import Refusal, UnknownBot
 from ludotheque.core.game import Game
-from ludotheque.core.record import STANDARD, Record
+from ludotheque.core.record import STANDARD
 
 
 def simulate(
@@ -42,34 +43,25 @@ def simulate(
         The file to write, one record a line; - is standard output.
     """
     chosen = chosen_game(game, players, settings)
-    names = bot_names(bots, chosen.players)
-    for name in set(names):
-        bot(name, chosen)  # an unknown bot is refused before a file is touched
+    names = bot_names(bots, chosen)
     root = str(fresh_seed()) if seed is None else seed
     progress = Console(stderr=True)
     with _writing(records) as out:
         hidden = not progress.is_terminal
         for number in track(range(games), "playing", console=progress, disable=hidden):
-            print(one_game(chosen, names, f"{root}/{number}").to_json(), file=out)
+            its_seed = f"{root}/{number}"
+            state, _ = one_game(chosen, names, its_seed)
+            print(state.record(seed=its_seed, seats=names).to_json(), file=out)
     return 0
 
 
-def bot_names(bots: Sequence[str], players: int) -> list[str]:
-    """A bot's name for each seat."""
-    if len(bots) == 1:
-        return [*bots] * players
-    if len(bots) != players:
-        raise UnknownBot(f"{len(bots)} bots for {players} seats; name one for all, or one for each")
-    return [*bots]
-
-
-def one_game(game: Game, names: Sequence[str], seed: str) -> Record:
-    """A whole game; equal seeds give equal games."""
-    state = game.new(seed=seed)
-    seats: list[Bot] = [bot(name, game, seed=f"{seed}/{seat}") for seat, name in enumerate(names)]
-    while not state.over:
-        state.play(seats[state.seat].choose(state.view(state.seat)))
-    return state.record(seed=seed, seats=list(names))
+def bot_names(bots: Sequence[str], game: Game) -> list[str]:
+    """A bot's name for each seat; an unknown bot is refused, whoever sits there."""
+    if len(bots) not in (1, game.players):
+        raise UnknownBot(f"{len(bots)} bots for {game.players} seats; name one for all, or one for each")
+    for name in set(bots):
+        bot(name, game)
+    return [*bots] * game.players if len(bots) == 1 else [*bots]
 
 
 def _writing(path: Path) -> AbstractContextManager[TextIO]:

@@ -6,6 +6,7 @@ from functools import partial
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from ludotheque.bots import bot
 from ludotheque.core.catalogue import game, names
 from ludotheque.core.game import Game
 
@@ -53,4 +54,13 @@ def _simulate(game: Game) -> None:
     game.playouts(1, seed=0)
 
 
-_STEPS: tuple[Callable[[Game], None], ...] = (_play, _look, _finish, _simulate)
+def _think(game: Game) -> None:
+    state = game.new(seed=0)
+    while len(state.moves()) == 1:
+        state.play(state.moves()[0])
+    for name, settings in _QUICKLY.items():
+        bot(name, game, seed=0, **settings).choose(state.view(state.seat))
+
+
+_QUICKLY: dict[str, dict[str, int]] = {"random": {}, "greedy": {}, "search": {"simulations": 1}}
+_STEPS: tuple[Callable[[Game], None], ...] = (_play, _look, _finish, _simulate, _think)

@@ -1,0 +1,104 @@
+"""What games say about bots: shares, intervals, ranks, ratings."""
+
+import pytest
+
+import ludotheque
+from ludotheque.arena.standing import Standing, places, standing, wilson, win
+from tests.arena.contests import contest, told, two_players
+
+GAME = two_players()
+
+
+def after(
+    *games: object, bots: tuple[str, ...] = ("greedy", "random"), shared_goal: bool = False
+) -> Standing:
+    return standing(contest(GAME, *bots), games, shared_goal=shared_goal)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [  # Newcombe (1998), table I, method 3: without a correction for continuity
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+        (20, 20, 0.8389, 1.0),
+    ],
+)
+def test_wilson_intervals_that_were_published(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_half_wins_lie_between_whole_ones() -> None:
+    assert wilson(3, 10) < wilson(3.5, 10) < wilson(4, 10)
+
+
+def test_a_shared_win_counts_as_its_share() -> None:
+    game = told([9, 9, 4], [0, 1])
+    assert [win(game, k, shared_goal=False) for k in range(3)] == [0.5, 0.5, 0.0]
+
+
+def test_a_bot_with_several_seats_gets_what_they_win_together() -> None:
+    assert win(told([9, 4, 9, 2], [0, 2], sitting=[0, 1, 0, 1]), 0, shared_goal=False) == 1.0
+    assert win(told([9, 9, 9, 2], [0, 1, 2], sitting=[0, 1, 0, 1]), 0, shared_goal=False) == pytest.approx(
+        2 / 3
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "expected"),
+    [
+        ([5, 9, 7], [1], [3, 1, 2]),
+        ([7, 7, 2], [0, 1], [1.5, 1.5, 3]),
+        ([7, 7, 2], [1], [2, 1, 3]),  # a tie-break: equal scores, one winner
+        ([1, 9, 4, 4], [1], [4, 1, 2.5, 2.5]),
+        ([0, 0, 0, 0], [0, 1, 2, 3], [2.5] * 4),
+    ],
+)
+def test_ranks(scores: list[int], winners: list[int], expected: list[float]) -> None:
+    assert places(told(scores, winners)) == expected
+
+
+def test_the_columns_of_a_standing() -> None:
+    games = [told([10, 4], [0]), told([6, 6], [0, 1], sitting=[1, 0], number=1)]
+    greedy, random = after(*games).bots
+    assert (greedy.bot, greedy.games, greedy.wins, greedy.win_share) == ("greedy", 2, 1.5, 0.75)
+    assert greedy.interval == wilson(1.5, 2)
+    assert (greedy.mean_score, greedy.mean_rank, greedy.seconds_per_move) == (8.0, 1.25, 0.05)
+    assert (random.wins, random.mean_score, random.mean_rank) == (0.5, 5.0, 1.75)
+    assert greedy.rating is not None
+    assert random.rating is not None
+    assert greedy.rating > 25 > random.rating
+
+
+def test_the_order_in_which_games_were_finished_changes_nothing() -> None:
+    games = [told([k % 7, k % 5], [0 if k % 7 > k % 5 else 1], number=k) for k in range(30)]
+    assert after(*games) == after(*reversed(games))
+
+
+def test_a_goal_met_is_everybodys_and_has_no_ranks() -> None:
+    for bot in after(told([1, 1], [0, 1]), told([0, 0], [], number=1), shared_goal=True).bots:
+        assert (bot.games, bot.wins, bot.win_share, bot.mean_score) == (2, 1.0, 0.5, 0.5)
+        assert bot.mean_rank is bot.rating is None
+
+
+def test_a_bot_that_met_nobody_has_no_rating() -> None:
+    (alone,) = after(told([3, 5], [1], sitting=[0, 0]), bots=("random",)).bots
+    assert (alone.win_share, alone.mean_rank, alone.rating) == (1.0, 1.5, None)
+
+
+def test_a_bot_that_never_sat_has_nothing_but_its_name() -> None:
+    *_, third = after(told([3, 5], [1]), bots=("greedy", "random", "novice")).bots
+    assert (third.games, third.wins) == (0, 0)
+    assert third.win_share is third.interval is third.mean_score is third.mean_rank is None
+    assert third.rating is third.seconds_per_move is None
+
+
+def test_plain_data_for_everybody() -> None:
+    plain = after(told([10, 4], [0])).as_dict()
+    assert list(plain) == ["game", "options", "seed", "bots"]
+    assert list(plain["bots"][0]) == [
+        "bot", "games", "wins", "win_share", "interval", "mean_score", "mean_rank", "rating",
+        "seconds_per_move",
+    ]  # fmt: skip
+    assert plain["options"] == ludotheque.game("feurio", players=2).options
