@@ -9,6 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import UnknownBot
 
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
