@@ -46,9 +46,18 @@ def cache_folder() -> Path:
 
 def compiled(function: Function) -> Function:
     """Compile *function* on its first call, keep the result on disk, release the GIL while it runs."""
+    return _compile(function, forceinline=False)
+
+
+def inlined(function: Function) -> Function:
+    """The same for a short function on a hot path: its code is repeated wherever it is called."""
+    return _compile(function, forceinline=True)
+
+
+def _compile(function: Function, *, forceinline: bool) -> Function:
     if UNCOMPILED:
         return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
-    jit: Any = numba.njit(cache=True, nogil=True)
+    jit: Any = numba.njit(cache=True, nogil=True, forceinline=forceinline)
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder())  # read by numba when it decorates
     try:

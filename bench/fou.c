@@ -1,0 +1,136 @@
+/* Random rounds of five-player Fou!, dealing included, in plain C: what bench/fou.py measures us beside.
+   The same sets of cards, ranks and random numbers as in games/fou/rules.py, without records and views. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SEATS = 5, HAND = 12, DECK = SEATS * HAND, OPEN = 4, NO_RANK = 32767 };
+
+static const int HIGHEST[4] = {20, 16, 14, 10};
+static uint64_t rng[4] = {1, 2, 3, 4};
+static uint8_t deck[DECK];
+static uint64_t lanes[5][2];
+
+static uint64_t hands[SEATS][2];
+static int ones[SEATS], counts[SEATS];
+static unsigned discs;
+static int seat, asked, waiting, highest, worst, emptied;
+
+static uint64_t next_word(void) {
+    uint64_t total = rng[0] + rng[3], result = ((total << 23) | (total >> 41)) + rng[0], t = rng[1] << 17;
+    rng[2] ^= rng[0], rng[3] ^= rng[1], rng[1] ^= rng[2], rng[0] ^= rng[3], rng[2] ^= t;
+    rng[3] = (rng[3] << 45) | (rng[3] >> 19);
+    return result;
+}
+
+static int below(uint32_t n) {
+    uint64_t product = (next_word() >> 32) * n;
+    if ((uint32_t)product < n) {
+        uint32_t threshold = -n % n;
+        while ((uint32_t)product < threshold) product = (next_word() >> 32) * n;
+    }
+    return product >> 32;
+}
+
+static void make_deck(void) {
+    int k = 0;
+    for (int colour = 0; colour < 4; colour++) {
+        lanes[colour][colour / 2] = 0xfffffffcull << (32 * (colour % 2));
+        for (int value = 2; value <= HIGHEST[colour]; value++) deck[k++] = 32 * colour + value;
+    }
+    while (k < DECK) deck[k++] = 1;
+}
+
+static void begin_trick(int leader) {
+    seat = leader, asked = OPEN, waiting = SEATS - __builtin_popcount(discs);
+    highest = 0, worst = NO_RANK;
+}
+
+static void deal(void) {
+    uint8_t cards[DECK];
+    memcpy(cards, deck, DECK);
+    for (int last = DECK - 1; last >= HAND; last--) {
+        int other = below(last + 1);
+        uint8_t card = cards[last];
+        cards[last] = cards[other], cards[other] = card;
+    }
+    memset(hands, 0, sizeof hands);
+    memset(ones, 0, sizeof ones);
+    for (int k = 0; k < DECK; k++) {
+        hands[k / HAND][cards[k] >> 6] |= 1ull << (cards[k] & 63);
+        ones[k / HAND] += cards[k] == 1;
+    }
+    for (int s = 0; s < SEATS; s++) counts[s] = HAND;
+    discs = 0, emptied = 0;
+    begin_trick(0);
+}
+
+static int nth(uint64_t mask, int n) {
+    for (int power = 8; power; power /= 2) {
+        uint64_t fewer = mask;
+        for (int k = 0; k < power; k++) fewer &= fewer - 1;
+        mask = n & power ? fewer : mask;
+    }
+    return __builtin_ctzll(mask);
+}
+
+static int pick(void) {
+    uint64_t a = hands[seat][0], b = hands[seat][1], fa = a & lanes[asked][0], fb = b & lanes[asked][1];
+    if (fa | fb) a = fa | (a & 2), b = fb;
+    int in_a = __builtin_popcountll(a), k = below(in_a + __builtin_popcountll(b));
+    int second = k >= in_a;
+    return 64 * second + nth(second ? b : a, k - in_a * second);
+}
+
+static void play(int card) {
+    int colour = card >> 5, one = card == 1, discarded;
+    ones[seat] -= one;
+    hands[seat][card >> 6] &= ~((uint64_t)(!one | (ones[seat] == 0)) << (card & 63));
+    emptied |= --counts[seat] == 0;
+    if (asked == OPEN && !one) asked = colour;
+    discarded = colour != asked && !one;
+    int rank = (((card & 31) + (discarded ? 0 : 32)) << 8) + (waiting << 4) + seat;
+    if (rank > highest) highest = rank;
+    if (rank < worst) worst = rank;
+    if (--waiting == 0) {
+        discs = 1u << (worst & 15);
+        begin_trick(highest & 15);
+        return;
+    }
+    unsigned playing = ((1u << SEATS) - 1) & ~discs, further = playing & (-2u << seat);
+    seat = __builtin_ctz(further ? further : playing);
+}
+
+static int score(int s) {
+    if (counts[s] == 0) return discs >> s & 1 ? 0 : 10;
+    int cost = 5 * ones[s];
+    for (int word = 0; word < 2; word++)
+        for (uint64_t cards = hands[s][word] & (word ? ~0ull : ~2ull); cards; cards &= cards - 1)
+            cost += __builtin_ctzll(cards) % 32;
+    return -cost;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec * 1e-9;
+}
+
+int main(int argc, char **argv) {
+    long rounds = argc > 1 ? atol(argv[1]) : 1000000, decisions = 0, total = 0;
+    make_deck();
+    double begin = now();
+    for (long k = 0; k < rounds; k++) {
+        deal();
+        do {
+            play(pick());
+            decisions++;
+        } while (!emptied || waiting != SEATS - __builtin_popcount(discs) || highest);
+        for (int s = 0; s < SEATS; s++) total += score(s);
+    }
+    double seconds = now() - begin;
+    printf("%.0f %.2f %.2f\n", decisions / seconds, (double)decisions / rounds, (double)total / rounds / SEATS);
+    return 0;
+}

@@ -1,0 +1,26 @@
+"""Fou! by Friedemann Friese (1995, 2018): a trick-taking game where the Fool sits out, for 4 to 8 players."""
+
+from ludotheque.core.definition import Definition
+from ludotheque.core.options import Whole
+from ludotheque.games.fou import cards, notation, picture, refusals, rules, text, view
+
+OPTIONS = (
+    Whole("players", "how many players", 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
+    Whole(
+        "rounds", "after how many rounds to stop; null for a whole game", None, 1, 1_000_000, optional=True
+    ),
+)
+
+FOU = Definition(
+    name="fou",
+    title="Fou!",
+    summary="Get rid of your cards, and take care not to be the Fool who sits out the next trick.",
+    revision=1,
+    options=OPTIONS,
+    rules=rules,
+    notation=notation,
+    refusals=refusals,
+    view=view,
+    picture=picture,
+    text=text,
+)

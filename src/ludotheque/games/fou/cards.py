@@ -1,0 +1,77 @@
+"""The cards of Fou!: their numbers, the decks, and sets of cards. `rules` explains the numbering."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.core.compiled import compiled
+
+COLOURS = 4  # green, red, yellow, blue (O1)
+LANE = 32  # room for the values of a colour in a mask
+WORDS = 2  # in a set of cards
+ONE = 1  # the card of value 1, without a colour (O1)
+LOWEST = 2  # the lowest card of every colour (O1)
+
+FEWEST_SEATS, MOST_SEATS = 4, 8
+DECKS = np.array(  # O2 and O3, the one table to correct; a row for 4, 5, 6, 7, 8 players
+    [  # highest green, red, yellow, blue; 1s; discs
+        [17, 13, 10, 8, 4, 1],
+        [20, 16, 14, 10, 4, 1],
+        [23, 19, 17, 13, 4, 1],
+        [26, 22, 20, 14, 6, 2],
+        [27, 23, 21, 15, 6, 2],
+    ],
+    np.int64,
+)
+ONES, DISCS = 4, 5  # columns of DECKS
+MOST_CARDS = 88  # (O1)
+MOST_HAND = 12  # (O2)
+OPEN = COLOURS  # the trick colour while nobody has played a coloured card (O8)
+
+
+def _deck(players: int) -> list[int]:
+    """All cards in play (O2)."""
+    *highest, ones, _ = DECKS[players - FEWEST_SEATS].tolist()
+    cards = [LANE * c + value for c in range(COLOURS) for value in range(LOWEST, highest[c] + 1)]
+    return cards + [ONE] * ones
+
+
+def _sizes() -> NDArray[np.int64]:
+    return np.array([len(_deck(players)) for players in range(FEWEST_SEATS, MOST_SEATS + 1)])
+
+
+def _cards() -> NDArray[np.uint8]:
+    cards = np.zeros((len(DECKS), MOST_CARDS), np.uint8)
+    for row, size in enumerate(DECK_SIZE):
+        cards[row, :size] = _deck(FEWEST_SEATS + row)
+    return cards
+
+
+def _sets() -> NDArray[np.uint64]:
+    """The coloured cards of each deck as a set."""
+    sets = np.zeros((len(DECKS), WORDS), np.uint64)
+    for row, size in enumerate(DECK_SIZE):
+        for card in DECK_CARDS[row, :size].tolist():
+            if card != ONE:
+                sets[row, card // 64] |= np.uint64(1 << card % 64)
+    return sets
+
+
+def _lanes() -> NDArray[np.uint64]:
+    """The cards of each colour as a set; of no colour while it is OPEN."""
+    lanes = np.zeros((COLOURS + 1, WORDS), np.uint64)
+    for colour in range(COLOURS):
+        lanes[colour, colour // 2] = (2**LANE - 2**LOWEST) << (LANE * (colour % 2))
+    return lanes
+
+
+DECK_SIZE = _sizes()  # by row of DECKS: 48, 60, 72, 84, 88
+DECK_CARDS = _cards()
+DECK_SETS = _sets()
+LANES = _lanes()
+BIT_ONE = np.uint64(1 << ONE)
+
+
+@compiled
+def hand_size(players: int) -> int:
+    """How many cards each seat is dealt: 12, with eight players 11 (O2)."""
+    return int(DECK_SIZE[players - FEWEST_SEATS]) // players
