@@ -97,6 +97,6 @@ def _times(boards: list[NDArray[np.uint32]]) -> list[float]:
     east, north = np.zeros((2, (SIDE + 1) ** 2), np.int8)
 
     def seconds(own: NDArray[np.uint32]) -> float:
-        return best_seconds(lambda: most_bridges(own, SIDE, east, north))
+        return best_seconds(lambda: most_bridges(own, east, north))
 
     return [seconds(own) for own in boards]

@@ -75,7 +75,7 @@ def test_a_search_tells_its_reasons(trees: int) -> None:
     reasons = SearchBot(game, simulations=400, trees=trees, seed=1).consider(state.view(0))
     assert sum(reason.visits for reason in reasons) == 400
     assert {reason.move for reason in reasons} <= set(state.moves())
-    assert all(0 <= reason.expected <= 1 for reason in reasons)
+    assert all(0 <= reason.expected <= 1 and 0 <= reason.win_chance <= 1 for reason in reasons)
     assert reasons[0].visits == max(reason.visits for reason in reasons)
 
 

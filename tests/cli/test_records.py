@@ -20,6 +20,7 @@ def test_check_accepts_all_golden_records(name: str, capsys: Captured) -> None:
     assert (done.code, done.out) == (0, f"{count} records ok\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_digest_prints_what_the_golden_file_holds(name: str, capsys: Captured) -> None:
     done = in_process(capsys, "legal", RECORDS / f"{name}.jsonl", "--digest")

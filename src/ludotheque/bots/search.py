@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.bots.tree import FUNCTIONS, NODE, ROOT, Desk, Settings
 from ludotheque.core.chance import Seed, Source, branch, fresh_seed, source
@@ -28,6 +29,7 @@ class Reason:
     move: Move
     visits: int
     expected: float  # the seat's reward, 0 … 1
+    win_chance: float
 
 
 @cache
@@ -69,16 +71,19 @@ class SearchBot:
         seeds = [self._next_source() for _ in range(self._trees)]
         with ThreadPoolExecutor(self._trees) as pool:
             trees = list(pool.map(lambda rng: self._grow(view, rng), seeds))
-        found: dict[int, tuple[int, float]] = {}
+        found: dict[int, NDArray[np.float64]] = {}
         for nodes in trees:
             child = int(nodes[ROOT]["first"])
             while child:
                 node = nodes[child]
-                visits, reward = found.get(int(node["move"]), (0, 0.0))
-                found[int(node["move"])] = visits + int(node["visits"]), reward + float(node["reward"])
+                seen = np.array([node["visits"], node["reward"], node["wins"]], np.float64)
+                found[int(node["move"])] = found.get(int(node["move"]), np.zeros(3)) + seen
                 child = int(node["sibling"])
         book = self._game.definition.moves
-        reasons = [Reason(book[code], visits, reward / visits) for code, (visits, reward) in found.items()]
+        reasons = [
+            Reason(book[code], int(visits), float(reward / visits), float(wins / visits))
+            for code, (visits, reward, wins) in found.items()
+        ]
         return sorted(reasons, key=lambda reason: (-reason.visits, -reason.expected, reason.move.code))
 
     def _next_source(self) -> Source:
@@ -113,4 +118,5 @@ class SearchBot:
             weights=np.zeros(most, np.float32),
             stamps=np.zeros(rules.CODES + 1, np.int32),
             gains=np.zeros(self._game.players, np.float32),
+            wins=np.zeros(self._game.players, np.float32),
         )

@@ -22,9 +22,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.core import kernels
+from ludotheque.core.bits import NONE, ONE, popcount
 from ludotheque.core.chance import Source, below
 from ludotheque.core.compiled import int64, layout
 from ludotheque.core.contract import (
+    OVER,
     Numbers,
     States,
     Weights,
@@ -35,6 +37,7 @@ from ludotheque.core.contract import (
     rewards,
     turn,
     weigh,
+    winners,
 )
 
 ROOT = 0
@@ -44,6 +47,7 @@ KNOWN, WORLD = 0, 1  # records: what the seat knows, and a world that it imagine
 NODE = layout(
     [
         ("reward", np.float64),  # sum over visits, of the seat that made the move
+        ("wins", np.float64),  # the same of its chance to win
         ("move", np.int32),
         ("parent", np.int32),
         ("first", np.int32),  # child
@@ -72,7 +76,8 @@ class Desk(NamedTuple):
     shortlist: Numbers  # MAX_MOVES
     weights: Weights  # MAX_MOVES
     stamps: Numbers  # one for every move's integer, and a serial number
-    gains: Weights  # one for every seat
+    gains: Weights  # one for every seat: its reward
+    wins: Weights  # and its share of the win
 
 
 def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
@@ -135,7 +140,7 @@ def expand(states: States, nodes: Any, used: int, node: int, count: int, desk: D
     n = nodes[used]
     n.move, n.weight = desk.shortlist[best], desk.weights[best]
     n.parent, n.seat = node, turn(states, int64(WORLD))
-    n.first, n.visits, n.offered, n.reward = NO_NODE, 0, 1, 0.0
+    n.first, n.visits, n.offered, n.reward, n.wins = NO_NODE, 0, 1, 0.0, 0.0
     n.sibling = nodes[node].first
     nodes[node].first = used
     return used
@@ -162,6 +167,17 @@ def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
         play(states, world, int64(desk.shortlist[best]))
 
 
+def settle(states: States, desk: Desk) -> None:
+    """See what each seat has got; where the game goes on, its reward stands for its chance to win."""
+    world = int64(WORLD)
+    rewards(states, world, desk.gains)
+    over = turn(states, world) == OVER
+    winning = np.uint64(winners(states, world)) if over else NONE
+    for seat in range(len(desk.gains)):
+        won = (winning >> np.uint64(seat)) & ONE
+        desk.wins[seat] = won / max(popcount(winning), 1) if over else desk.gains[seat]
+
+
 def give_back(nodes: Any, node: int, desk: Desk) -> None:
     """Tell every move on the way what its seat has got."""
     nodes[ROOT].visits += 1
@@ -169,6 +185,7 @@ def give_back(nodes: Any, node: int, desk: Desk) -> None:
         n = nodes[node]
         n.visits += 1
         n.reward += desk.gains[n.seat]
+        n.wins += desk.wins[n.seat]
         node = int64(n.parent)
 
 
@@ -189,7 +206,7 @@ def simulate(
         node = descend(states, nodes, used, settings, desk, rng)
         used = max(used, node + 1)
         play_out(states, settings.looks, desk, rng)
-        rewards(states, int64(WORLD), desk.gains)
+        settle(states, desk)
         give_back(nodes, node, desk)
     return used
 

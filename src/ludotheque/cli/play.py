@@ -14,6 +14,7 @@ from ludotheque.cli.simulate import bot_names
 from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.core.state import State
 
+LONGEST_LIST = 60  # moves that a screen can show
 _HELP = """\
 moves         list the legal moves
 undo          take back your last move, unless something has been revealed since
@@ -101,7 +102,7 @@ class Table:
         if text in ("help", "?", ""):
             self._say(f"{self.state.game.definition.notation.HELP}\n{_HELP}")
         elif text == "moves":
-            self._say("\n".join(sorted(map(str, self.state.moves()))))
+            self._say(_listing(sorted(map(str, self.state.moves()))))
         elif text == "undo":
             return self._undo()
         else:
@@ -147,6 +148,14 @@ class Table:
         if self.state.game.shared_goal:
             return "The goal is met: won!" if winners else "The goal is missed: lost."
         return f"{_seats(winners)} {'wins' if len(winners) == 1 else 'share the win'}.".capitalize()
+
+
+def _listing(moves: list[str]) -> str:
+    """All moves, or of thousands a few that show how they are written."""
+    if len(moves) <= LONGEST_LIST:
+        return "\n".join(moves)
+    shown = moves[:: len(moves) // LONGEST_LIST + 1]
+    return "\n".join([*shown, f"… {len(moves)} in all; these are a few of them"])
 
 
 def _seats(seats: Iterable[int]) -> str:

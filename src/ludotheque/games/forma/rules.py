@@ -469,22 +469,19 @@ def _settle_tower(s: Any) -> None:
 
 
 @compiled
-def bridges(states: States, i: int, seat: int) -> int:
-    """The greatest number of bridges that a seat's squares hold now (M14)."""
-    east = np.empty((SIDE + 1) * (SIDE + 1), np.int8)
-    north = np.empty((SIDE + 1) * (SIDE + 1), np.int8)
-    return most_bridges(states[i].own[seat], SIDE, east, north)
-
-
-@compiled
 def scores(states: States, i: int, out: Numbers) -> None:
     """Every seat's points as if the game ended now: what was earned, less the squares left over (M18)."""
     s = states[i]
+    own = np.empty(SIDE, np.uint32)  # a copy: for another type of array all would be compiled anew
+    east = np.empty((SIDE + 1) * (SIDE + 1), np.int8)
+    north = np.empty((SIDE + 1) * (SIDE + 1), np.int8)
     for seat in range(s.players):
+        for y in range(SIDE):
+            own[y] = s.own[seat, y]
         covered = int(s.covered[seat])
         left_over = SQUARES_OF_A_COLOUR * COLOURS // int(s.players) - covered
         points = covered + FOR_HOLE * int(s.holes[seat]) + FOR_OBSTACLE * int(s.closed[seat]) - left_over
-        points += FOR_BRIDGE * bridges(states, i, seat)
+        points += FOR_BRIDGE * most_bridges(own, east, north)  # M14
         if s.tower_by == seat:
             points += FOR_TOWER
         out[seat] = points

@@ -159,7 +159,7 @@ def find_bridges(rows: Any, size: int) -> tuple[tuple[Square, ...], ...]:
     """
     east = np.zeros((size + 1) * (size + 1), np.int8)
     north = np.zeros_like(east)
-    total = int(most_bridges(rows, size, east, north))
+    total = int(most_bridges(rows, east, north))
     if total == 0:
         return ()
     upright = [_trace(_band(rows, size, east, k), size, 1) for k in range(int(east.max()))]
