@@ -221,6 +221,7 @@ FUNCTIONS = (
     expand,
     descend,
     play_out,
+    settle,
     give_back,
     simulate,
 )
