@@ -5,7 +5,7 @@ KERNELS := $(shell grep -rl --include=*.py 'ludotheque.core.compiled import' src
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
 SOURCES := src tests bench
 
-.PHONY: help play test quick lint setup bench coverage pins clean
+.PHONY: help play test quick lint setup bench strength coverage pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,6 +30,9 @@ setup: .venv/dev  ## the .venv with everything for development
 
 bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
+
+strength: .venv/warm  ## how strong the levels are; takes hours, see bench/strength.py
+	$(BIN)/python -m bench.strength
 
 coverage: .venv/dev  ## which lines the fast tests reach, with the rules uncompiled
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow"
