@@ -6,7 +6,13 @@ from ludotheque.core.options import Choice, Options, Whole, flag
 from ludotheque.games.feurio import heuristic, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
-    Whole("players", "how many fire brigades", 4, low=1, high=4),
+    Whole(
+        "players",
+        "how many fire brigades",
+        lambda chosen: 1 if chosen.get("mode") == "solo" else 4,
+        low=1,
+        high=4,
+    ),
     Choice(
         "mode",
         "against each other, together, or alone",
