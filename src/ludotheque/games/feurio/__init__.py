@@ -3,7 +3,7 @@
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
-from ludotheque.games.feurio import heuristic, notation, picture, refusals, rules, text, view
+from ludotheque.games.feurio import clairvoyant, heuristic, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
     Whole(
@@ -43,6 +43,7 @@ FEURIO = Definition(
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,
     heuristic=heuristic,
+    clairvoyant=clairvoyant,
     notation=notation,
     refusals=refusals,
     view=view,
