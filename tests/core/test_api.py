@@ -32,6 +32,11 @@ def test_options_left_out_have_their_usual_values() -> None:
     }
 
 
+def test_a_usual_value_may_follow_from_what_is_chosen() -> None:
+    assert ludotheque.game("feurio", mode="solo") == ludotheque.game("feurio", players=1)
+    assert ludotheque.game("feurio", mode="coop").players == ludotheque.game("feurio").players == 4
+
+
 def test_moves_are_given_as_listed_or_in_their_notation() -> None:
     game = ludotheque.game("feurio")
     one, other = game.new(seed=1), game.new(seed=1)

@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
     "arena": "Play many games between bots and tell how strong each is.",
+    "bound": "How often could a shared goal be met by somebody who knew what is hidden?",
     "check": "Replay records: each move legal, the result right.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.core.chance import Source
 from ludotheque.core.compiled import direct
 from ludotheque.core.contract import Numbers, States
 from ludotheque.core.errors import IllegalMove
@@ -68,6 +69,16 @@ class Text(Protocol):
         """One line that says what to do now: "You drew a 4. Lay it on the hottest spot, 2,0."."""
 
 
+class Clairvoyant(Protocol):
+    """``clairvoyant.py``, if there is one: what somebody could reach who knew all that is hidden."""
+
+    def foresee(self, states: States, rng: Source, effort: int, /) -> tuple[bool | None, list[int]]:
+        """Whether the game that begins at ``states[0]``, chance settled, can be won by all together.
+
+        True with the moves that win; False only if it is proven; None if *effort* was not enough.
+        """
+
+
 @dataclass(frozen=True)
 class Definition:
     """A game as the catalogue knows it, before any option is chosen."""
@@ -86,6 +97,7 @@ class Definition:
     text: Text
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
+    clairvoyant: Clairvoyant | None = None
     moves: MoveBook = field(init=False, compare=False)
 
     def __post_init__(self) -> None:

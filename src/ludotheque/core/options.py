@@ -14,7 +14,7 @@ Options: TypeAlias = dict[str, Any]  # every option of a game with its value
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a name, a phrase that explains it, and its usual value (or how to find that)."""
+    """One option: a name, a phrase that explains it, and its usual value (or how the others tell it)."""
 
     name: str
     phrase: str
@@ -113,7 +113,7 @@ def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> Options:
     values: Options = {}
     for option in options:
         default: Any | Callable[[Options], Any] = option.default
-        usual = default(values) if callable(default) else default
+        usual = default({**chosen, **values}) if callable(default) else default
         values[option.name] = option.check(chosen.get(option.name, usual))
     return values
 

@@ -179,6 +179,10 @@ class State:
         rules.hide(self._states, 0, seat, hidden, 0)
         return View(self.game, seat, hidden)
 
+    def states(self) -> States:
+        """The whole position, one record, the caller's own to change; nothing for players' eyes."""
+        return self._states.copy()
+
     def record(self, **more: Any) -> "Record":
         """The game so far as a record; *more* is carried along (names, dates …)."""
         from ludotheque.core.record import Record  # a record replays states

@@ -3,10 +3,16 @@
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
-from ludotheque.games.feurio import heuristic, notation, picture, refusals, rules, text, view
+from ludotheque.games.feurio import clairvoyant, heuristic, notation, picture, refusals, rules, text, view
 
 OPTIONS = (
-    Whole("players", "how many fire brigades", 4, low=1, high=4),
+    Whole(
+        "players",
+        "how many fire brigades",
+        lambda chosen: 1 if chosen.get("mode") == "solo" else 4,
+        low=1,
+        high=4,
+    ),
     Choice(
         "mode",
         "against each other, together, or alone",
@@ -37,6 +43,7 @@ FEURIO = Definition(
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,
     heuristic=heuristic,
+    clairvoyant=clairvoyant,
     notation=notation,
     refusals=refusals,
     view=view,

@@ -62,12 +62,23 @@ def _points_added(s: Any, colour: int, t: int) -> float:
 
 @compiled
 def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
-    """How much *n* men on tile *t* bring all men of *colour* into one area with open water (F26)."""
+    """How much *n* men on tile *t* bring all men of *colour* into one area with open water (F26).
+
+    The numbers were tuned on how often playouts meet the goal, alone, by two and by four; a pass is 0.
+    """
     manned = s.manned[colour]
-    beside = s.adjacent[t] & manned
-    if manned == NONE or manned & bit(t) != NONE or beside != NONE:
-        return 1.0 * n + popcount(beside) + 0.2 * free_sides(s, t)
-    return -2.0 - n
+    beside = popcount(s.adjacent[t] & manned)
+    ways_on = popcount(s.adjacent[t] & s.roomy[0] & ~manned)
+    served = 0.9 * n + 1.3 * beside + 0.75 * ways_on + 0.35 * free_sides(s, t) - 1.1
+    if manned == NONE:
+        served -= 2.8  # the first man: there is time to wait for a good place
+    elif manned & bit(t) != NONE:
+        served -= 1.7  # somebody stands there already; the area does not grow
+    elif beside == 0:
+        served -= 1.6 + 2.3 * n  # apart from the others
+    if s.stack[t] == 1 and not reaches_water(s, manned):
+        served += 1.3
+    return served
 
 
 @compiled
@@ -76,7 +87,7 @@ def rewards(states: States, i: int, out: Weights) -> None:
     s = states[i]
     players = int64(s.players)
     if s.mode != VERSUS:
-        near = 1.0 if goal_met(s) else 0.6 * _progress(s)
+        near = 1.0 if goal_met(s) else 0.6 * _progress(s) ** 3  # the last men are the hardest
         for seat in range(players):
             out[seat] = near
         return
