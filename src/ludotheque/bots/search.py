@@ -46,10 +46,10 @@ class SearchBot:
         *,
         seconds: float = 1.0,
         simulations: int | None = None,
-        exploration: float = 0.7,
+        exploration: float = 0.2,
         bias: float = 0.1,
         widening: float = 4.0,
-        looks: int = 2,
+        looks: int = 4,
         trees: int = 1,
         seed: Seed | None = None,
     ) -> None:
