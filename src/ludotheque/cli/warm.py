@@ -1,6 +1,6 @@
 """``ludotheque warm``: compile every game's rules now, so that nobody waits for it at the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from rich.console import Console
@@ -16,14 +16,16 @@ def warm() -> int:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         for name in names():
-            task = progress.add_task(name, total=len(_STEPS))
-            compile_all(name, partial(progress.advance, task))
+            task = progress.add_task(name, total=len(RULES) + len(BOTS))
+            compile_by(RULES + BOTS, name, partial(progress.advance, task))
     return 0
 
 
-def compile_all(name: str, step_done: Callable[[], object] = lambda: None) -> None:
-    """Compile one game's rules, by using all of them once."""
-    for step in _STEPS:
+def compile_by(
+    steps: Sequence[Callable[[Game], None]], name: str, step_done: Callable[[], object] = lambda: None
+) -> None:
+    """Compile what these *steps* of a game need, by taking each of them once."""
+    for step in steps:
         step(game(name))
         step_done()
 
@@ -63,4 +65,5 @@ def _think(game: Game) -> None:
 
 
 _QUICKLY: dict[str, dict[str, int]] = {"random": {}, "greedy": {}, "search": {"simulations": 1}}
-_STEPS: tuple[Callable[[Game], None], ...] = (_play, _look, _finish, _simulate, _think)
+RULES: tuple[Callable[[Game], None], ...] = (_play, _look, _finish, _simulate)
+BOTS: tuple[Callable[[Game], None], ...] = (_think,)
