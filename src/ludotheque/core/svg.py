@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from xml.sax.saxutils import escape
 
-from ludotheque.core.errors import Refusal
+from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.palette import COLOURS, DARK, LIGHT
 
 THEMES = ("auto", "light", "dark")
@@ -30,7 +30,7 @@ def document(
 ) -> str:
     """A whole picture of *game*; *css* is its own style, under ``.ludotheque.<game>``."""
     if theme not in THEMES:
-        raise Refusal(f"no theme {theme!r}; themes are {', '.join(THEMES)}")
+        raise Refusal(f"no theme {quoted(theme)}; themes are {', '.join(THEMES)}")
     width, height = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{ROOT} {game} {theme}" role="img"'

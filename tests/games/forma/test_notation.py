@@ -29,11 +29,11 @@ def test_other_spellings_are_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("u1", r"'u1' is no square of the board; they are a1 to t20 \[M1\]"),
-        ("c20+c21", "'c21' is no square of the board"),
-        ("tower c0", "'c0' is no square of the board"),
-        ("c03", "'c03' is no square of the board"),
-        ("obstacle 3c", "'3c' is no square; write a file a to t and a rank 1 to 20, as in c3"),
+        ("u1", r'"u1" is no square of the board; they are a1 to t20 \[M1\]'),
+        ("c20+c21", '"c21" is no square of the board'),
+        ("tower c0", '"c0" is no square of the board'),
+        ("c03", '"c03" is no square of the board'),
+        ("obstacle 3c", '"3c" is no square; write a file a–t and a rank 1–20, as in c3'),
         ("a1+a3", r"these squares are no element: they do not hang together by their sides \[M2\]"),
         ("a1+b2", "they do not hang together by their sides"),
         ("a1+a2+a3+a4+a5+a6", r"no element has more than 5 squares \[M2\]"),
@@ -41,8 +41,8 @@ def test_other_spellings_are_refused(text: str) -> None:
         ("a2+a1", "squares are sorted by file, then by rank: a1.a2"),
         ("b1+a1", "sorted by file, then by rank: a1.b1"),
         ("a10+a9", "sorted by file, then by rank: a9.a10"),
-        ("misfit Q5", r"'Q5' is no element; there are I1, I2, .* \[M2\]"),
-        ("misfit p5", "'p5' is no element"),
+        ("misfit Q5", r'"Q5" is no element; there are I1, I2, .* \[M2\]'),
+        ("misfit p5", '"p5" is no element'),
     ],
 )
 def test_what_cannot_be_a_move_is_explained(text: str, why: str) -> None:
@@ -131,9 +131,9 @@ def test_what_a_person_types_is_understood(typed: str, move: str) -> None:
     [
         ("I2.3 c3", "I2 can be turned in 2 ways, not 3"),
         ("O4.2 c3", "O4 can be turned in 1 way, not 2"),
-        ("Q5 c3", "'Q5' is no element"),
+        ("Q5 c3", '"Q5" is no element'),
         ("I5 t1", r"it would stand out over the board's edge \[M1\]"),
-        ("c3 c21", "'c21' is no square of the board"),
+        ("c3 c21", '"c21" is no square of the board'),
         ("V3", "V3.4"),
     ],
 )

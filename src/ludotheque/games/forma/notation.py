@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludotheque.core.definition import Outcome
-from ludotheque.core.errors import UnreadableMove
+from ludotheque.core.errors import UnreadableMove, quoted
 from ludotheque.core.options import Options
 from ludotheque.games.forma.elements import (
     DRAWINGS,
@@ -66,8 +66,10 @@ def square_number(name: str) -> int:
     if found:
         return (int(found[2]) - 1) * SIDE + FILES.index(found[1])
     if _NEARLY_SQUARE.fullmatch(name):
-        raise UnreadableMove(f"{name!r} is no square of the board; they are a1 to t20 [M1]")
-    raise UnreadableMove(f"{name!r} is no square; write a file a to t and a rank 1 to 20, as in c3 [M1]")
+        raise UnreadableMove(f"{quoted(name)} is no square of the board; they are a1 to t20 [M1]")
+    raise UnreadableMove(
+        f"{quoted(name)} is no square; write a file a–t and a rank 1–20, as in c3 [M1]"
+    )
 
 
 def covered(code: int) -> list[int]:
@@ -99,12 +101,12 @@ def parse_move(text: str) -> int:
     verb, space, rest = text.partition(" ")
     if verb == "misfit" and space:
         if rest not in ELEMENTS:
-            raise UnreadableMove(f"{rest!r} is no element; there are {', '.join(ELEMENTS)} [M2]")
+            raise UnreadableMove(f"{quoted(rest)} is no element; there are {', '.join(ELEMENTS)} [M2]")
         return MISFIT + ELEMENTS.index(rest)
     if verb in ("obstacle", "tower") and space:
         return (OBSTACLE if verb == "obstacle" else TOWER) + square_number(rest)
     if not re.fullmatch(r"[a-z]\d{1,3}(\+[a-z]\d{1,3})*", text, re.ASCII):
-        raise UnreadableMove(f"{text!r} is no move; write {_FORMS}")
+        raise UnreadableMove(f"{quoted(text)} is no move; write {_FORMS}")
     return _placement(text, [square_number(name) for name in text.split("+")])
 
 
@@ -112,16 +114,16 @@ def _placement(text: str, squares: list[int]) -> int:
     """The placement that covers these squares, written in the one right order."""
     places = [(square % SIDE, square // SIDE) for square in squares]
     if len(set(places)) < len(places):
-        raise UnreadableMove(f"{text!r} names a square twice")
+        raise UnreadableMove(f"{quoted(text)} names a square twice")
     shape = to_corner(places)
     if shape not in SHAPE_NUMBER:
         why = "they do not hang together by their sides" if not _hangs_together(places) else (
             f"no element has more than {MOST_SQUARES} squares"
         )  # fmt: skip
-        raise UnreadableMove(f"{text!r}: these squares are no element: {why} [M2]")
+        raise UnreadableMove(f"{quoted(text)}: these squares are no element: {why} [M2]")
     if places != sorted(places):
         right = "+".join(square_name(y * SIDE + x) for x, y in sorted(places))
-        raise UnreadableMove(f"{text!r}: squares are sorted by file, then by rank: {right}")
+        raise UnreadableMove(f"{quoted(text)}: squares are sorted by file, then by rank: {right}")
     west, south = min(x for x, _ in places), min(y for _, y in places)
     return SHAPE_NUMBER[shape] * SQUARES + south * SIDE + west
 
@@ -157,7 +159,7 @@ def read_typed(text: str) -> str:
 def _turned(name: str, way: int, place: str) -> str:
     """An element turned in its *way* with its rectangle's south-west corner on a square."""
     if name not in ELEMENTS:
-        raise UnreadableMove(f"{name!r} is no element; there are {', '.join(ELEMENTS)} [M2]")
+        raise UnreadableMove(f"{quoted(name)} is no element; there are {', '.join(ELEMENTS)} [M2]")
     kind = ELEMENTS.index(name)
     ways = int(FIRST_SHAPE[kind + 1] - FIRST_SHAPE[kind])
     if way > ways:
