@@ -132,7 +132,7 @@ CONTRACT: tuple[Callable[..., Any], ...] = (
 
 
 def bind(
-    rules: ModuleType, *functions: Callable[..., Any], heuristic: ModuleType | None = None
+    rules: ModuleType, *functions: Callable[..., Any], heuristic: Any = None
 ) -> list[Callable[..., Any]]:
     """Compile generic *functions* for one game: the contract's names mean *rules*' own functions.
 
@@ -152,7 +152,7 @@ def bind(
     return [names[function.__name__] for function in functions]
 
 
-def _found(function: Callable[..., Any], homes: list[ModuleType]) -> Callable[..., Any] | None:
+def _found(function: Callable[..., Any], homes: list[Any]) -> Callable[..., Any] | None:
     """The game's own function of that name, if it has one."""
     own = (getattr(home, function.__name__, None) for home in homes)
     return next((found for found in own if found is not None), None)

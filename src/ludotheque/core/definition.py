@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias
 
@@ -18,6 +19,16 @@ from ludotheque.core.move import MoveBook
 from ludotheque.core.options import Option, Options
 
 Outcome: TypeAlias = NDArray[np.uint8]
+
+
+class Later:
+    """A module that is imported when it is first used, so that a first list of moves need not wait."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        return getattr(import_module(self._name), attribute)
 
 
 class Notation(Protocol):
@@ -89,7 +100,7 @@ class Definition:
     revision: int  # of the rules; a record carries it
     options: tuple[Option, ...]  # the first is `players`
     rules: ModuleType  # see core.contract
-    heuristic: ModuleType  # see core.contract
+    heuristic: Any  # a module or a Later; see core.contract
     notation: Notation
     refusals: Refusals
     view: Viewing

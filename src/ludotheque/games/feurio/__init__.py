@@ -1,9 +1,9 @@
 """Feurio! by Heinrich Glumpler (2003): fighting a forest fire on hexagons, for 1 to 4 players."""
 
-from ludotheque.core.definition import Definition
+from ludotheque.core.definition import Definition, Later
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
-from ludotheque.games.feurio import clairvoyant, heuristic, notation, picture, refusals, rules, text, view
+from ludotheque.games.feurio import notation, refusals, rules, view
 
 OPTIONS = (
     Whole(
@@ -42,11 +42,11 @@ FEURIO = Definition(
     go_together=_go_together,
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,
-    heuristic=heuristic,
-    clairvoyant=clairvoyant,
+    heuristic=Later("ludotheque.games.feurio.heuristic"),
+    clairvoyant=Later("ludotheque.games.feurio.clairvoyant"),
     notation=notation,
     refusals=refusals,
     view=view,
-    picture=picture,
-    text=text,
+    picture=Later("ludotheque.games.feurio.picture"),
+    text=Later("ludotheque.games.feurio.text"),
 )

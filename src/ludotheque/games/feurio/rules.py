@@ -282,11 +282,11 @@ def legal(states: States, i: int, out: Numbers) -> int:
 @compiled
 def _list_lays(s: Any, out: Numbers) -> int:
     """The hottest spots, face up (F11) and, with firebreaks, face down (F23)."""
-    best, count = int64(-1), 0
+    best, count = int64(-1), int64(0)
     for k in range(int64(s.opens)):
         heat = int64(s.open_heat[k])
         if heat > best:
-            best, count = heat, 0
+            best, count = heat, int64(0)
         if heat == best:
             out[count] = s.open_cell[k]
             count += 1
@@ -336,7 +336,7 @@ def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     s = states[i]
     if s.phase == TO_LAY:
         return int64(moves[below(rng, _list_lays(s, moves))])
-    ways = 1  # a pass
+    ways = int64(1)  # a pass
     for colour in range(COLOURS):
         for n in range(_most_men(s, colour)):
             ways += popcount(s.roomy[n])
@@ -555,13 +555,13 @@ def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
 def imagine(states: States, i: int, seat: int, rng: Source) -> None:
     """Spread the unseen tiles over the blanks; every arrangement is equally likely."""
     s = states[i]
-    left = np.full(VALUES + 1, COPIES, np.int64)
+    seen = np.zeros(VALUES + 1, np.int64)
     for t in range(TILES):
-        left[s.stack[t]] -= 1
+        seen[s.stack[t]] += 1
     unseen = np.empty(TILES, np.uint8)
-    count = 0
+    count = int64(0)
     for value in range(1, VALUES + 1):
-        for _ in range(left[value]):
+        for _ in range(COPIES - seen[value]):
             unseen[count] = value
             count += 1
     shuffle_first(unseen, count, rng)

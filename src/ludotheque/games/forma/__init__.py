@@ -1,8 +1,8 @@
 """Forma by H. J. Geesink (Ravensburger, 1973): polyominoes on a 20 × 20 board, for 2 or 4 players."""
 
-from ludotheque.core.definition import Definition
+from ludotheque.core.definition import Definition, Later
 from ludotheque.core.options import Choice, flag
-from ludotheque.games.forma import heuristic, notation, picture, refusals, rules, text, view
+from ludotheque.games.forma import notation, refusals, rules, view
 
 OPTIONS = (
     Choice("players", "how many players; two have two colours each (M4)", 2, values=(2, 4)),
@@ -22,10 +22,10 @@ FORMA = Definition(
     revision=1,
     options=OPTIONS,
     rules=rules,
-    heuristic=heuristic,
+    heuristic=Later("ludotheque.games.forma.heuristic"),
     notation=notation,
     refusals=refusals,
     view=view,
-    picture=picture,
-    text=text,
+    picture=Later("ludotheque.games.forma.picture"),
+    text=Later("ludotheque.games.forma.text"),
 )

@@ -67,9 +67,7 @@ def square_number(name: str) -> int:
         return (int(found[2]) - 1) * SIDE + FILES.index(found[1])
     if _NEARLY_SQUARE.fullmatch(name):
         raise UnreadableMove(f"{quoted(name)} is no square of the board; they are a1 to t20 [M1]")
-    raise UnreadableMove(
-        f"{quoted(name)} is no square; write a file a–t and a rank 1–20, as in c3 [M1]"
-    )
+    raise UnreadableMove(f"{quoted(name)} is no square; write a file a–t and a rank 1–20, as in c3 [M1]")
 
 
 def covered(code: int) -> list[int]:

@@ -1,8 +1,8 @@
 """Fou! by Friedemann Friese (1995, 2018): a trick-taking game where the Fool sits out, for 4 to 8 players."""
 
-from ludotheque.core.definition import Definition
+from ludotheque.core.definition import Definition, Later
 from ludotheque.core.options import Whole
-from ludotheque.games.fou import cards, heuristic, notation, picture, refusals, rules, text, view
+from ludotheque.games.fou import cards, notation, refusals, rules, view
 
 OPTIONS = (
     Whole("players", "how many players", 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
@@ -18,10 +18,10 @@ FOU = Definition(
     revision=1,
     options=OPTIONS,
     rules=rules,
-    heuristic=heuristic,
+    heuristic=Later("ludotheque.games.fou.heuristic"),
     notation=notation,
     refusals=refusals,
     view=view,
-    picture=picture,
-    text=text,
+    picture=Later("ludotheque.games.fou.picture"),
+    text=Later("ludotheque.games.fou.text"),
 )
