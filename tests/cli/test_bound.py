@@ -5,7 +5,7 @@ import re
 import pytest
 
 import ludotheque
-from ludotheque.arena.bound import Shuffle, bound, interval
+from ludotheque.arena.bound import Shuffle, bound
 from ludotheque.core import foresight
 from tests.cli.run import in_process
 
@@ -69,9 +69,3 @@ def test_a_bot_that_wins_what_is_proven_lost_is_an_alarm(monkeypatch: pytest.Mon
     monkeypatch.setattr("ludotheque.arena.bound.foresee", lambda *_, **__: lost)
     with pytest.raises(AssertionError, match="won what was proven lost"):
         list(bound(game, 1, 1, bot_name="random"))
-
-
-def test_the_interval_is_wilson_s() -> None:
-    assert interval(0, 10) == (0.0, pytest.approx(0.2775, abs=1e-4))
-    assert interval(10, 10) == (pytest.approx(0.7225, abs=1e-4), 1.0)
-    assert interval(67, 100) == (pytest.approx(0.5730, abs=1e-4), pytest.approx(0.7544, abs=1e-4))

@@ -1,16 +1,12 @@
 """How often a shared goal can be met: by somebody who knows what is hidden, and by a bot who does not."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from statistics import NormalDist
 
 from ludotheque.bots import bot
 from ludotheque.core.chance import Seed
 from ludotheque.core.foresight import EFFORT, check_foreseeable, foresee
 from ludotheque.core.game import Game
-
-_CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -50,15 +46,3 @@ def bot_wins(game: Game, bot_name: str, seed: str) -> bool:
     while not state.over:
         state.play(seats[state.seat].choose(state.view(state.seat)))
     return bool(state.winners)
-
-
-def interval(count: int, total: int) -> tuple[float, float]:
-    """The interval that holds the true share with 95 % confidence (E. B. Wilson, 1927)."""
-    z = NormalDist().inv_cdf((1 + _CONFIDENCE) / 2)
-    share = count / total
-    middle = share + z * z / (2 * total)
-    reach = z * math.sqrt(share * (1 - share) / total + (z / (2 * total)) ** 2)
-    scale = 1 + z * z / total
-    low = 0.0 if count == 0 else (middle - reach) / scale
-    high = 1.0 if count == total else (middle + reach) / scale
-    return low, high

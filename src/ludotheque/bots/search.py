@@ -32,6 +32,11 @@ class Reason:
     win_chance: float
 
 
+def _usual_looks(game: Game) -> int:
+    """A shared goal is met in a playout only if everybody plays with some sense; else speed counts more."""
+    return 8 if game.shared_goal else 4
+
+
 @cache
 def _simulate(definition: Definition) -> Callable[..., int]:
     return bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)[-1]
@@ -49,14 +54,14 @@ class SearchBot:
         exploration: float = 0.2,
         bias: float = 0.1,
         widening: float = 4.0,
-        looks: int = 4,
+        looks: int | None = None,
         trees: int = 1,
         seed: Seed | None = None,
     ) -> None:
         self._game = game
         self._seconds = seconds
         self._simulations = simulations
-        self._settings = Settings(exploration, bias, widening, looks)
+        self._settings = Settings(exploration, bias, widening, looks or _usual_looks(game))
         self._trees = trees
         self._root = source(fresh_seed() if seed is None else seed)
         self._searches = 0

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from ludotheque.arena.bound import Shuffle, interval
+from ludotheque.arena.bound import Shuffle
 from ludotheque.arena.bound import bound as each_shuffle
+from ludotheque.arena.standing import wilson
 from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
 from ludotheque.core.chance import fresh_seed
 from ludotheque.core.foresight import EFFORT
@@ -77,5 +78,5 @@ def _table(found: Sequence[Shuffle], bot_name: str | None) -> Table:
 
 
 def _share(count: int, total: int) -> tuple[str, str, str]:
-    low, high = interval(count, total)
+    low, high = wilson(count, total)
     return str(count), f"{count / total:.1%}", f"{low:.1%} … {high:.1%}"

@@ -57,7 +57,8 @@ def inlined(function: Function) -> Function:
 def _compile(function: Function, *, forceinline: bool) -> Function:
     if UNCOMPILED:
         return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
-    jit: Any = numba.njit(cache=True, nogil=True, forceinline=forceinline)
+    njit: Any = numba.njit  # its stub does not know all its options
+    jit = njit(cache=True, nogil=True, forceinline=forceinline, no_cfunc_wrapper=True)
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder())  # read by numba when it decorates
     try:
