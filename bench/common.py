@@ -7,18 +7,23 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 
-from bench.measure import Row, best_rate, best_seconds
+from bench.measure import Row, best_rate, best_rates, best_seconds
 from ludotheque.core.game import Game
 
 _FIRST_MOVES = "import ludotheque; ludotheque.game('{name}').new(seed=1).moves()"
 _COMPILE = "import ludotheque.cli.warm as w; w.compile_by(w.{steps}, '{name}')"
 
 
-def playout_rate(game: Game, games: int, threads: int) -> float:
-    """Decisions a second of compiled random games."""
+def playout_rates(game: Game, games: int, *threads: int) -> list[float]:
+    """Decisions a second of compiled random games, on each of these numbers of threads."""
     game.playouts(10, seed=1)
-    return best_rate(lambda: int(game.playouts(games, seed=1, threads=threads).decisions.sum()))
+
+    def work(number: int) -> float:
+        return int(game.playouts(games, seed=1, threads=number).decisions.sum())
+
+    return best_rates(*(partial(work, number) for number in threads))
 
 
 def loop_rate(game: Game, games: int) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import ludotheque
 from bench import openspiel
-from bench.common import loop_rate, playout_rate
+from bench.common import loop_rate, playout_rates
 from bench.measure import Row
 
 PEER = "OpenSpiel havannah"
@@ -14,7 +14,7 @@ def rows() -> Iterator[Row]:
     """Random play, compiled and through Python."""
     game = ludotheque.game("feurio", players=4)
     rollouts = openspiel.rollout_rate("havannah")
-    one, two = (playout_rate(game, games=20_000, threads=threads) for threads in (1, 2))
+    one, two = playout_rates(game, 20_000, 1, 2)
     yield Row(
         "random games, compiled, 1 thread", one, "decisions/s", f"{PEER}, C++", rollouts, "1.5 ×, aim 3"
     )

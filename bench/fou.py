@@ -12,7 +12,7 @@ import numpy as np
 
 import ludotheque
 from bench import openspiel
-from bench.common import loop_rate, playout_rate
+from bench.common import loop_rate, playout_rates
 from bench.measure import TRIES, Row, best_seconds
 from ludotheque.core.chance import Source, source
 from ludotheque.core.compiled import compiled
@@ -30,7 +30,7 @@ def rows() -> Iterator[Row]:
     """Random play, compiled and through Python; imagining the hidden hands."""
     game = ludotheque.game("fou", players=5, rounds=1)
     rollouts = openspiel.rollout_rate("hearts")
-    one, two = (playout_rate(game, games=100_000, threads=threads) for threads in (1, 2))
+    one, two = playout_rates(game, 100_000, 1, 2)
     yield Row("random rounds, compiled, 1 thread", one, "decisions/s", f"{PEER}, C++", rollouts, "5 ×")
     if shutil.which("cc"):
         yield Row("the same", one, "decisions/s", "plain C, cc -O3", plain_c_rate(), "0.6 ×")

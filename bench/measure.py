@@ -24,6 +24,15 @@ class Row:
         return "" if self.theirs is None else f"{self.ours / self.theirs:.2f} ×"
 
 
+def best_rates(*works: Callable[[], float], tries: int = TRIES) -> list[float]:
+    """How many things a second each does, by turns, so that a disturbance meets all alike."""
+    best = [0.0] * len(works)
+    for _ in range(tries):
+        for k, work in enumerate(works):
+            best[k] = max(best[k], best_rate(work, tries=1))
+    return best
+
+
 def best_rate(work: Callable[[], float], tries: int = TRIES) -> float:
     """How many things a second; *work* does some and returns how many."""
     rates = []
