@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from ludotheque.core.palette import COLOURS
+from ludotheque.core.words import listed
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
 
@@ -45,11 +46,6 @@ def place(cell: Cell) -> str:
 def seat_name(data: FeurioView, seat: int) -> str:
     """A seat by its colours: ``Green``, or ``Green and Blue`` with two players."""
     return listed([COLOURS[letter].name for letter in data.seats[seat].colours])
-
-
-def listed(items: list[str]) -> str:
-    """Items as in a sentence: ``a, b and c``."""
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def count(number: int, one: str, more: str) -> str:

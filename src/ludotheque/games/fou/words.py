@@ -1,17 +1,13 @@
 """A table of Fou! in words: what the picture and the terminal say alike."""
 
 from ludotheque.core.palette import COLOURS
+from ludotheque.core.words import listed
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
 
 
 def seat_name(data: FouView, seat: int) -> str:
     """A seat as the viewer calls it."""
     return "You" if seat == data.viewer else f"Seat {seat}"
-
-
-def listed(items: list[str]) -> str:
-    """Items as in a sentence: ``a, b and c``."""
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def card_name(card: Card) -> str:
