@@ -34,9 +34,9 @@ bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 strength: .venv/warm  ## how strong the levels are; takes hours, see bench/strength.py
 	$(BIN)/python -m bench.strength
 
-coverage: .venv/dev  ## which lines the fast tests reach, with the rules uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow"
-	$(BIN)/coverage report --skip-covered --show-missing
+coverage: .venv/dev  ## which lines of the rules their tests reach, uncompiled
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow" tests/games/*/test_rules.py
+	$(BIN)/coverage report --include='*/rules.py' --show-missing
 
 pins:  ## choose the newest versions anew (needs uv on the PATH)
 	for set in play dev bench; do uv pip compile -q --universal --python-version 3.11 --upgrade \
