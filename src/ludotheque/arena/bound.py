@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ludotheque.arena.match import one_game
 from ludotheque.bots import bot
 from ludotheque.core.chance import Seed
 from ludotheque.core.foresight import EFFORT, check_foreseeable, foresee
@@ -41,8 +42,5 @@ def _one(game: Game, number: int, seed: str, effort: int, bot_name: str | None) 
 
 def bot_wins(game: Game, bot_name: str, seed: str) -> bool:
     """Whether a bot in every seat, each with its own view, meets the goal."""
-    state = game.new(seed=seed)
-    seats = [bot(bot_name, game, seed=f"{seed}/{seat}") for seat in range(game.players)]
-    while not state.over:
-        state.play(seats[state.seat].choose(state.view(state.seat)))
+    state, _ = one_game(game, [bot_name] * game.players, seed)
     return bool(state.winners)
