@@ -73,7 +73,6 @@ class Table:
             elif not self._person_moves():
                 return False
         self._show(self.state.seat)
-        self._say(self._outcome())
         return True
 
     def _bot_moves(self) -> None:
@@ -142,12 +141,6 @@ class Table:
         game = self.state.game
         mine = [seat for seat in range(game.players) if seat not in self._bots]
         return f"{game.definition.title} You have {_seats(mine)}. Type help for help."
-
-    def _outcome(self) -> str:
-        winners = self.state.winners
-        if self.state.game.shared_goal:
-            return "The goal is met: won!" if winners else "The goal is missed: lost."
-        return f"{_seats(winners)} {'wins' if len(winners) == 1 else 'share the win'}.".capitalize()
 
 
 def _listing(moves: list[str]) -> str:
