@@ -5,7 +5,8 @@ KERNELS := $(shell grep -rl --include=*.py 'ludotheque.core.compiled import' src
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
 SOURCES := src tests bench
 
-.PHONY: help play test quick lint setup bench strength coverage pins clean
+LANGUAGES := fr it de
+.PHONY: help play test quick lint setup bench strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +38,19 @@ strength: .venv/warm  ## how strong the levels are; takes hours, see bench/stren
 coverage: .venv/dev  ## which lines of the rules their tests reach, uncompiled
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -q -m "not slow" tests/games/*/test_rules.py
 	$(BIN)/coverage report --include='*/rules.py' --show-missing
+
+messages: .venv/dev  ## bring the translations up to date with the code (FOLDERS=… for some)
+	@for folder in $(or $(FOLDERS),src/ludotheque $(wildcard src/ludotheque/games/*/)); do \
+	    mkdir -p $$folder/locale; \
+	    $(BIN)/pybabel -q extract -F babel.cfg --no-default-keywords -k _ -k plural:1,2 -k later \
+	        --no-location --omit-header -o $$folder/locale/messages.pot $$folder; \
+	    for language in $(LANGUAGES); do \
+	        test -f $$folder/locale/$$language.po \
+	            || $(BIN)/pybabel -q init -l $$language -i $$folder/locale/messages.pot \
+	                -o $$folder/locale/$$language.po; \
+	        $(BIN)/pybabel -q update -N --ignore-obsolete --omit-header --no-wrap -l $$language \
+	            -i $$folder/locale/messages.pot -o $$folder/locale/$$language.po; \
+	    done; rm $$folder/locale/messages.pot; done
 
 pins:  ## choose the newest versions anew (needs uv on the PATH)
 	for set in play dev bench; do uv pip compile -q --universal --python-version 3.11 --upgrade \

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias
 
@@ -15,8 +16,10 @@ from ludotheque.core.compiled import direct
 from ludotheque.core.contract import Numbers, States
 from ludotheque.core.errors import IllegalMove
 from ludotheque.core.kernels import Kernels, kernels
+from ludotheque.core.language import Catalogue
 from ludotheque.core.move import MoveBook
-from ludotheque.core.options import Option, Options
+from ludotheque.core.options import Option, Options, complete
+from ludotheque.core.page import Page
 
 Outcome: TypeAlias = NDArray[np.uint8]
 
@@ -97,6 +100,8 @@ class Definition:
     name: str
     title: str
     summary: str  # one sentence
+    minutes: int  # that a game takes among people, about
+    folder: Path  # the game's own: its learn/, its locale/, its script
     revision: int  # of the rules; a record carries it
     options: tuple[Option, ...]  # the first is `players`
     rules: ModuleType  # see core.contract
@@ -106,8 +111,11 @@ class Definition:
     view: Viewing
     picture: Picture
     text: Text
+    page: Page
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
+    first: Mapping[str, Any] = field(default_factory=dict)  # options that suit a first game
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
+    secret: Callable[[Options], bool] = lambda options: False  # a seat knows what others may not
     clairvoyant: Clairvoyant | None = None
     moves: MoveBook = field(init=False, compare=False)
 
@@ -118,6 +126,15 @@ class Definition:
         """The notation of what a person typed; a game's ``notation.read_typed``, if any, is less strict."""
         read: Callable[[str], str] = getattr(self.notation, "read_typed", str)
         return read(text)
+
+    def first_game(self) -> Options:
+        """The options for somebody's first game."""
+        return complete(self.options, self.first)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The game's own translations."""
+        return Catalogue(self.folder / "locale")
 
     @cached_property
     def kernels(self) -> Kernels:

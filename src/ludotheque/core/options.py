@@ -21,6 +21,11 @@ class Option:
     default: Any
 
     @property
+    def label(self) -> str:
+        """What a form calls it, before translation: ``By eye``."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
     def allowed(self) -> str:
         """The possible values, in words."""
         raise NotImplementedError

@@ -1,5 +1,7 @@
 """Feurio! by Heinrich Glumpler (2003): fighting a forest fire on hexagons, for 1 to 4 players."""
 
+from pathlib import Path
+
 from ludotheque.core.definition import Definition, Later
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
@@ -37,8 +39,11 @@ FEURIO = Definition(
     name="feurio",
     title="Feurio!",
     summary="Fight a forest fire: the hotter the spot, the sooner it burns, and water wins.",
+    minutes=30,
+    folder=Path(__file__).parent,
     revision=1,
     options=OPTIONS,
+    first={"players": 2},
     go_together=_go_together,
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,
@@ -49,4 +54,6 @@ FEURIO = Definition(
     view=view,
     picture=Later("ludotheque.games.feurio.picture"),
     text=Later("ludotheque.games.feurio.text"),
+    page=Later("ludotheque.games.feurio.page"),
+    secret=lambda options: options["firebreaks"],
 )

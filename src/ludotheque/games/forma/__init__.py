@@ -1,5 +1,7 @@
 """Forma by H. J. Geesink (Ravensburger, 1973): polyominoes on a 20 × 20 board, for 2 or 4 players."""
 
+from pathlib import Path
+
 from ludotheque.core.definition import Definition, Later
 from ludotheque.core.options import Choice, flag
 from ludotheque.games.forma import notation, refusals, rules, view
@@ -19,8 +21,11 @@ FORMA = Definition(
     name="forma",
     title="Forma",
     summary="Fill the board with shapes: close in holes, obstacles and the tower, and build bridges.",
+    minutes=45,
+    folder=Path(__file__).parent,
     revision=1,
     options=OPTIONS,
+    first={"players": 2},
     rules=rules,
     heuristic=Later("ludotheque.games.forma.heuristic"),
     notation=notation,
@@ -28,4 +33,5 @@ FORMA = Definition(
     view=view,
     picture=Later("ludotheque.games.forma.picture"),
     text=Later("ludotheque.games.forma.text"),
+    page=Later("ludotheque.games.forma.page"),
 )

@@ -1,5 +1,7 @@
 """Fou! by Friedemann Friese (1995, 2018): a trick-taking game where the Fool sits out, for 4 to 8 players."""
 
+from pathlib import Path
+
 from ludotheque.core.definition import Definition, Later
 from ludotheque.core.options import Whole
 from ludotheque.games.fou import cards, notation, refusals, rules, view
@@ -15,8 +17,11 @@ FOU = Definition(
     name="fou",
     title="Fou!",
     summary="Get rid of your cards, and take care not to be the Fool who sits out the next trick.",
+    minutes=45,
+    folder=Path(__file__).parent,
     revision=1,
     options=OPTIONS,
+    first={"players": 4, "rounds": 3},
     rules=rules,
     heuristic=Later("ludotheque.games.fou.heuristic"),
     notation=notation,
@@ -24,4 +29,6 @@ FOU = Definition(
     view=view,
     picture=Later("ludotheque.games.fou.picture"),
     text=Later("ludotheque.games.fou.text"),
+    page=Later("ludotheque.games.fou.page"),
+    secret=lambda options: True,
 )

@@ -1,0 +1,85 @@
+"""What a game gives to its table in the browser: pictures in panels, choices to click, words.
+
+The page knows no rules. It shows the panels, lets a player click the parts that have a choice, and asks
+for the sentences; a game whose moves cannot be made by clicking parts (Forma's elements are picked up and
+turned) brings an ES module of its own, its ``SCRIPT``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from ludotheque.core.view import View
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture on its own, made of keyed parts (`svg.keyed`), so that only what changed need travel.
+
+    ``board`` is shown large, ``hand`` under it, ``seat:0`` within the lines of a player, any other at the
+    side under its heading.
+    """
+
+    box: tuple[float, float, float, float]  # the viewBox: left, top, width, height
+    parts: Mapping[str, str]  # key -> one <g data-key="…">, lowest first
+    heading: str = ""
+    ground: str = ""  # under all parts; the same for the whole game
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal move as it is offered: click the part *at*, or a button where that is empty.
+
+    Where a part has several choices, a click opens a small menu of their labels.
+    """
+
+    move: str  # its notation
+    label: str  # in words: "Two green men"
+    at: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of how a result came about: an area, a bridge, a round."""
+
+    seat: int  # whose it is; −1: everybody's
+    words: str
+    points: int | None = None
+
+
+class Page(Protocol):
+    """``page.py``: what the table in the browser needs. *data* is what `Viewing.describe` told."""
+
+    CSS: str  # the pictures' style, under ``.ludotheque.<game>``
+    SCRIPT: str  # the name of an ES module in the game's folder; empty if clicks on parts are enough
+
+    def panels(self, data: Any, /) -> dict[str, Panel]:
+        """The table, in panels."""
+
+    def choices(self, view: "View", /) -> list[Choice]:
+        """The legal moves of the viewer, best order for a list; the SCRIPT may offer more."""
+
+    def label(self, data: Any, move: str, /) -> str:
+        """A move in words, short: for a hint, a button, a screen reader."""
+
+    def told(self, before: Any, move: str, after: Any, /) -> str:
+        """What happened by a move, a sentence or two for the log, between two spectator's views."""
+
+    def scores(self, data: Any, /) -> list[int] | None:
+        """The points as they stand, seat by seat; None where all share a goal."""
+
+    def breakdown(self, data: Any, /) -> list[Line]:
+        """How the points, or the goal, came about."""
+
+    def extra(self, view: "View", /) -> dict[str, Any]:
+        """Plain data for the SCRIPT; empty without one."""
+
+    def preview(self, view: "View", move: str, /) -> str:
+        """What a move would bring at once, in a few words; empty if that is not to be told."""
+
+    def coach(self, data: Any, /) -> tuple[str, str] | None:
+        """For a first game: a topic (a short key) and what a newcomer should know about it now."""
+
+    def illustrations(self) -> dict[str, str]:
+        """SVG documents for the pages of rules, by name: ``![…](picture:name)`` in learn/en.md."""

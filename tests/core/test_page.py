@@ -1,0 +1,99 @@
+"""What every game gives to its table in the browser, checked by random play in all its variants."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from ludotheque.core.catalogue import definition, names
+from ludotheque.core.game import Game
+from ludotheque.core.language import LANGUAGES, speaking
+from ludotheque.core.page import Panel
+from ludotheque.core.state import State
+from tests.variants import every_variant, random_positions
+
+SEED = 5
+EVERY = 7  # positions looked at
+PLAYERS = ("Ada", "Bo", "Cy", "Dee", "Eve", "Fay", "Gil", "Hal")
+
+
+def check_panels(panels: dict[str, Panel]) -> set[str]:
+    """Each part is one element under its own key; all keys of a table."""
+    assert "board" in panels
+    for panel in panels.values():
+        assert min(panel.box[2:]) > 0
+        ElementTree.fromstring(f"<g>{panel.ground}</g>")
+        for key, fragment in panel.parts.items():
+            assert ElementTree.fromstring(fragment).get("data-key") == key
+    return {key for panel in panels.values() for key in panel.parts}
+
+
+def look(state: State, seat: int) -> None:
+    page = state.game.definition.page
+    view = state.view(seat)
+    keys = check_panels(page.panels(view.data))
+    choices = page.choices(view)
+    legal = {str(move) for move in view.moves()}
+    assert {choice.move for choice in choices} <= legal
+    assert page.SCRIPT or {choice.move for choice in choices} == legal
+    for choice in choices:
+        assert choice.label
+        assert choice.at in keys | {""}
+        assert page.label(view.data, choice.move)
+    json.dumps(page.extra(view))
+    scores = page.scores(view.data)
+    assert (scores is None) == state.game.shared_goal
+    assert scores is None or len(scores) == state.game.players
+
+
+@every_variant
+def test_every_position_can_be_shown(game: Game) -> None:
+    for ply, state in enumerate(random_positions(game, SEED)):
+        if ply % EVERY == 0 or state.over:
+            for seat in {-1, max(state.seat, -1)}:
+                look(state, seat)
+
+
+@every_variant
+def test_every_move_is_told_in_every_language(game: Game) -> None:
+    page, before, told = game.definition.page, None, set()
+    for ply, state in enumerate(random_positions(game, SEED)):
+        after = state.view().data
+        if before is not None and ply % EVERY == 1:
+            for language in LANGUAGES:
+                with speaking(language, PLAYERS[: game.players]):
+                    told.add(page.told(before, str(state.history[-1]), after))
+        before = after
+    assert all(told)
+    assert len(told) > 4
+    for language in LANGUAGES:
+        with speaking(language, PLAYERS[: game.players]):
+            assert page.breakdown(after)
+            assert game.definition.text.prompt(after)
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_told_with_pictures(name: str, language: str) -> None:
+    found = definition(name)
+    text = (found.folder / "learn" / f"{language}.md").read_text()
+    shown = {part.split(")")[0] for part in text.split("(picture:")[1:]}
+    assert shown
+    with speaking(language):
+        drawn = found.page.illustrations()
+    assert shown == set(drawn)
+    for picture in drawn.values():
+        assert ElementTree.fromstring(picture).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coach_explains_a_first_game(name: str, language: str) -> None:
+    game = Game(definition(name), definition(name).first_game())
+    topics = {}
+    with speaking(language, PLAYERS[: game.players]):
+        for state in random_positions(game, SEED):
+            if advice := game.definition.page.coach(state.view(max(state.seat, -1)).data):
+                topics[advice[0]] = advice[1]
+    assert len(topics) >= 5
+    assert len(set(topics.values())) == len(topics)
