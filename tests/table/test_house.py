@@ -15,7 +15,7 @@ from ludotheque.table.table import OVER, PLAYING, Table
 from ludotheque.table.thinking import Thinkers
 from tests.table.tables import ADA, BO
 
-SOON = 30.0  # seconds in which anything must have happened
+SOON = 120.0  # seconds in which anything must have happened
 
 
 class Eyes:

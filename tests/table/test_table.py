@@ -209,7 +209,7 @@ def test_talk_is_kept_in_bounds() -> None:
 
 
 def test_a_table_is_its_events() -> None:
-    table = wished("feurio", ["me", "open"], players=2, firebreaks=True)
+    table = wished("feurio", ["me", "open"], players=2)
     events = [table.opened]
     for told in (
         lambda: table.sit(BO, "Bo", 1),
