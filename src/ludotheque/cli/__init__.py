@@ -19,6 +19,8 @@ app = App(
     result_action="return_value",
 )
 COMMANDS = {
+    "serve": "Open tables in the browser, for this machine or for a network.",
+    "join": "Let a bot sit down at a table of a running server.",
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
     "arena": "Play many games between bots and tell how strong each is.",

@@ -66,6 +66,12 @@ class Page(Protocol):
     def told(self, before: Any, move: str, after: Any, /) -> str:
         """What happened by a move, a sentence or two for the log, between two spectator's views."""
 
+    def touched(self, data: Any, move: str, /) -> list[str]:
+        """The keys of the parts that show a move just made."""
+
+    def marks(self, data: Any, seat: int, /) -> str:
+        """The letters of a seat's colours (core.palette); empty where seats have none."""
+
     def scores(self, data: Any, /) -> list[int] | None:
         """The points as they stand, seat by seat; None where all share a goal."""
 

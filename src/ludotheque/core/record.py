@@ -29,8 +29,8 @@ class Record:
     result: dict[str, Any] | None = None
     more: dict[str, Any] = field(default_factory=dict)
 
-    def to_json(self) -> str:
-        """The record as one line."""
+    def to_dict(self) -> dict[str, Any]:
+        """The record as a JSON object."""
         known: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -40,7 +40,11 @@ class Record:
         }
         if self.result is not None:
             known["result"] = self.result
-        return json.dumps(known | self.more, ensure_ascii=False)
+        return known | self.more
+
+    def to_json(self) -> str:
+        """The record as one line."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str) -> "Record":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ludotheque.core.chance import Source
+from ludotheque.core.chance import Seed, Source, source
 from ludotheque.core.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.core.errors import BadRecord, IllegalMove, Refusal
 from ludotheque.core.kernels import REFUSED, SEATS, unpack
@@ -61,6 +61,28 @@ class Recorded:
     def copy(self) -> "Recorded":
         """The same outcomes still to come."""
         return Recorded(self._outcomes)
+
+
+class Continued:
+    """Outcomes that are told already, and then shuffles: a game that goes on from another's."""
+
+    def __init__(self, told: Sequence["Outcome"], seed: Seed) -> None:
+        self._told = Recorded(told)
+        self._left = len(told)
+        self._after = Shuffled(source(seed))
+
+    def outcome(self, game: "Game", states: States) -> "Outcome":
+        """The next one told, if any; else shuffle."""
+        if not self._left:
+            return self._after.outcome(game, states)
+        self._left -= 1
+        return self._told.outcome(game, states)
+
+    def copy(self) -> "Continued":
+        """The same outcomes to come."""
+        twin = object.__new__(Continued)
+        twin._told, twin._left, twin._after = self._told.copy(), self._left, self._after.copy()
+        return twin
 
 
 class State:

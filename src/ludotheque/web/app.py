@@ -1,0 +1,121 @@
+"""The application, put together: the house of tables, the API, the pages, and what they stand on."""
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
+from litestar.contrib.jinja import JinjaTemplateEngine
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
+from litestar.logging import LoggingConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.static_files import create_static_files_router
+from litestar.template import TemplateConfig
+
+from ludotheque.core.catalogue import game, names
+from ludotheque.core.errors import Refusal
+from ludotheque.core.language import LANGUAGES, SHARED
+from ludotheque.table.house import House, Manners
+from ludotheque.table.storage import open_storage
+from ludotheque.table.table import TableRefusal
+from ludotheque.table.thinking import Thinkers
+from ludotheque.web import api, pages
+from ludotheque.web.refusing import refuse, refuse_http
+from ludotheque.web.visitors import Visitor, Visitors, visitor_of
+
+_ = SHARED.text
+HERE = Path(__file__).parent
+
+
+def create_app(database: str, manners: Manners | None = None) -> Litestar:
+    """The server's application, keeping its tables in *database* (a file, or a URL)."""
+    storage = open_storage(database)
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        house = app.state.house = House(storage, Thinkers(), manners)
+        await asyncio.to_thread(_load_games)
+        await house.start()
+        warming = asyncio.create_task(house.warm())
+        yield
+        warming.cancel()
+        await house.stop()
+
+    version = _version(HERE / "static")
+    return Litestar(
+        route_handlers=[
+            api.router,
+            pages.router,
+            create_static_files_router(
+                f"/assets/{version}", [HERE / "static"], include_in_schema=False, cache_control=None
+            ),
+        ],
+        dependencies={
+            "house": Provide(_house, sync_to_thread=False),
+            "visitor": Provide(_visitor, sync_to_thread=False),
+        },
+        guards=[_no_foreign_site],
+        middleware=[Visitors],
+        exception_handlers={Refusal: refuse, HTTPException: refuse_http},
+        compression_config=CompressionConfig(backend="gzip", minimum_size=500),
+        template_config=TemplateConfig(engine=JinjaTemplateEngine.from_environment(_templates(version))),
+        openapi_config=OpenAPIConfig(
+            "Ludothèque", "1", path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
+        ),
+        logging_config=LoggingConfig(log_exceptions="always"),
+        lifespan=[lifespan],
+    )
+
+
+def _load_games() -> None:
+    """Load the compiled rules of every game, so that nobody's first move waits for them."""
+    for name in names():
+        state = game(name).new(seed=0)
+        state.game.definition.page.panels(state.view(state.seat).data)
+
+
+def _house(state: Any) -> House:
+    house: House = state.house
+    return house
+
+
+def _visitor(scope: Any) -> Visitor:
+    return visitor_of(scope)
+
+
+def _no_foreign_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Another site's page may not act in the name of somebody who plays here."""
+    if isinstance(connection, Request) and connection.scope["state"]["foreign"]:
+        raise TableRefusal("foreign", _("this was sent by a page of another site"))
+
+
+def _templates(version: str) -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    environment.globals |= {
+        "_": SHARED.text,
+        "plural": SHARED.plural,
+        "languages": LANGUAGES,
+        "asset": lambda path: f"/assets/{version}/{path}",
+    }
+    return environment
+
+
+def _version(folder: Path) -> str:
+    """A name for the present contents of a folder: browsers may keep them for good."""
+    digest = hashlib.sha256()
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]

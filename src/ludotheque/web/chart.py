@@ -1,0 +1,81 @@
+"""A chart of the points over the moves of a game, as SVG; each line ends in its seat's shape and name."""
+
+from itertools import pairwise
+from xml.sax.saxutils import escape
+
+from ludotheque.core.language import SHARED
+from ludotheque.core.svg import mark, number
+from ludotheque.table.table import Table
+
+WIDTH, HEIGHT = 640.0, 220.0
+LEFT, RIGHT, TOP, BOTTOM = 40.0, 520.0, 12.0, 196.0
+LETTERS = "GBYR"
+ROW = 15.0  # least room between two names
+
+
+def score_chart(table: Table) -> str:
+    """The chart of a game; empty where all share a goal and no points are counted."""
+    page = table.game.definition.page
+    rows = [page.scores(view.data) for view in table.views]
+    scores = [row for row in rows if row is not None]
+    if len(scores) < 2:
+        return ""
+    low = min(0, *map(min, scores))
+    high = max(low + 1, *map(max, scores))
+    ends = _spread([_y(score, low, high) for score in scores[-1]])
+    lines = "".join(
+        _line(seat, [row[seat] for row in scores], low, high, ends[seat], table.name(seat))
+        for seat in range(len(table.places))
+    )
+    title = escape(SHARED.text("Points over the moves of the game"))
+    return (
+        f'<svg class="chart" viewBox="0 0 {number(WIDTH)} {number(HEIGHT)}" role="img"'
+        f' data-left="{number(LEFT)}" data-right="{number(RIGHT)}" data-plies="{table.ply}">'
+        f"<title>{title}</title>{_axis(low, high, table.ply)}{lines}"
+        f'<path class="chart-now" d="M{number(RIGHT)} {number(TOP)}V{number(BOTTOM)}"/></svg>'
+    )
+
+
+def _y(score: float, low: float, high: float) -> float:
+    return BOTTOM - (BOTTOM - TOP) * (score - low) / (high - low)
+
+
+def _axis(low: int, high: int, plies: int) -> str:
+    values = sorted({low, 0, high})
+    lines = "".join(
+        f'<path class="chart-grid" d="M{number(LEFT)} {number(_y(value, low, high))}H{number(RIGHT)}"/>'
+        f'<text class="chart-value" x="{number(LEFT - 6)}" y="{number(_y(value, low, high) + 4)}"'
+        f' text-anchor="end">{value}</text>'
+        for value in values
+    )
+    place = f'x="{number(RIGHT)}" y="{number(HEIGHT - 6)}" text-anchor="end"'
+    return f'{lines}<text class="chart-value" {place}>{plies}</text>'
+
+
+def _line(seat: int, scores: list[int], low: int, high: int, end: float, name: str) -> str:
+    """A seat's points as a stair, in its colour; the second four seats are dashed."""
+    step = (RIGHT - LEFT) / (len(scores) - 1)
+    points = [f"M{number(LEFT)} {number(_y(scores[0], low, high))}"]
+    points += [
+        f"H{number(LEFT + step * ply)}V{number(_y(score, low, high))}"
+        for ply, score in enumerate(scores)
+        if ply and score != scores[ply - 1]
+    ]
+    letter = LETTERS[seat % len(LETTERS)]
+    dashed = " dashed" if seat >= len(LETTERS) else ""
+    return (
+        f'<path class="chart-line {letter}{dashed}" d="{"".join(points)}H{number(RIGHT)}"/>'
+        f"{mark(letter, RIGHT + 12, end, 5)}"
+        f'<text class="chart-name" x="{number(RIGHT + 22)}" y="{number(end + 4)}">'
+        f"{escape(name)} {scores[-1]}</text>"
+    )
+
+
+def _spread(heights: list[float]) -> list[float]:
+    """Heights pushed apart so that names do not cover each other."""
+    order = sorted(range(len(heights)), key=lambda k: heights[k])
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + ROW)
+    over = max(0.0, placed[order[-1]] - BOTTOM)
+    return [height - over for height in placed]
