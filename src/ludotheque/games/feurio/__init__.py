@@ -48,7 +48,7 @@ FEURIO = Definition(
     folder=Path(__file__).parent,
     revision=1,
     options=OPTIONS,
-    first={"players": 2},
+    first={"players": 4},
     go_together=_go_together,
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,

@@ -14,11 +14,11 @@ from functools import cache
 from ludotheque.core.svg import document, keyed, mark, number, piece, text
 from ludotheque.games.feurio import art, words
 from ludotheque.games.feurio.forest import Part, area_parts, extent, face, spaces, spot_part, tile_parts
-from ludotheque.games.feurio.language import _, plural
+from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.rules import HELPERS, MEN_OF_A_COLOUR, SPACES
 from ludotheque.games.feurio.style import CSS
 from ludotheque.games.feurio.view import FeurioView, Seat
-from ludotheque.games.feurio.words import Progress, place
+from ludotheque.games.feurio.words import Progress
 
 SIZE = (1080, 720)
 FOREST = (20.0, 56.0, 800.0, 700.0)  # left, top, right, bottom of the room for the forest
@@ -40,23 +40,11 @@ def draw(data: FeurioView, /, *, theme: str = "auto") -> str:
         f"{_joined(column_parts(data))}"
     )
     title = _("Feurio!")
-    return document("feurio", body, size=SIZE, title=title, desc=describe(data), css=CSS, theme=theme)
+    return document("feurio", body, size=SIZE, title=title, desc=words.described(data), css=CSS, theme=theme)
 
 
 def _joined(parts: Iterator[Part]) -> str:
     return "".join(fragment for key, fragment in parts)
-
-
-def describe(data: FeurioView) -> str:
-    """The table in words, for those who do not see it."""
-    lying = _("{tiles} tiles lie, {left} are to come.", tiles=len(data.tiles), left=data.stack_left)
-    lines = [words.prompt(data), lying]
-    if data.hottest:
-        spots = "; ".join(map(place, data.hottest))
-        lines.append(_("Hottest, with {heat}: {spots}.", heat=data.heat, spots=spots))
-    lines += [words.tile_words(data, tile, []) for tile in data.tiles]
-    lines += [words.area_words(area) for area in data.areas if data.mode == "versus"]
-    return "\n".join(lines)
 
 
 def fit(data: FeurioView) -> str:
@@ -164,15 +152,10 @@ def goal_part(row: Progress, at: tuple[float, float]) -> Part:
         mark(row.colour, 20, 12, 7)
         + text(36, 17, placed, "good")
         + bar(row)
-        + text(112, 17, areas_words(row.areas), "good" if row.areas == 1 else "quiet")
+        + text(112, 17, words.areas_words(row.areas), "good" if row.areas == 1 else "quiet")
         + text(PANEL_WIDTH - 14, 17, water, "wet" if row.reaches_water else "quiet end")
     )
     return f"goal:{row.colour}", keyed(f"goal:{row.colour}", content, at=at, css="goal")
-
-
-def areas_words(areas: int) -> str:
-    """How many areas a colour has."""
-    return plural("one area", "{number} areas", areas) if areas else _("no area")
 
 
 def bar(row: Progress) -> str:

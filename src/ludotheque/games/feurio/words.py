@@ -109,6 +109,16 @@ def sides_words(number: int) -> str:
     return plural("one free side", "{number} free sides", number, number=spelled(number))
 
 
+def spaces_words(number: int) -> str:
+    """How many spaces for men: ``two spaces``."""
+    return plural("one space", "{number} spaces", number, number=spelled(number))
+
+
+def areas_words(areas: int) -> str:
+    """How many areas a colour has."""
+    return plural("one area", "{number} areas", areas) if areas else _("no area")
+
+
 def opened(sentence: str) -> str:
     """A phrase as a sentence begins: with a capital."""
     return sentence[:1].upper() + sentence[1:]
@@ -244,3 +254,15 @@ def area_words(area: Area) -> str:
         "{colour} area of {number} tiles: sum {total}, divided by {divisor}, worth {worth}.",
         tiles, number=many, colour=colour, total=area.total, divisor=area.divisor, worth=area.worth,
     )  # fmt: skip
+
+
+def described(data: FeurioView) -> str:
+    """The table in words, for those who do not see it."""
+    lying = _("{tiles} tiles lie, {left} are to come.", tiles=len(data.tiles), left=data.stack_left)
+    lines = [prompt(data), lying]
+    if data.hottest:
+        spots = "; ".join(map(place, data.hottest))
+        lines.append(_("Hottest, with {heat}: {spots}.", heat=data.heat, spots=spots))
+    lines += [tile_words(data, tile, []) for tile in data.tiles]
+    lines += [area_words(area) for area in data.areas if data.mode == "versus"]
+    return "\n".join(lines)
