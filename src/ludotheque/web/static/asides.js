@@ -19,7 +19,7 @@ export function asides(table) {
     const key = JSON.stringify([hint, heard, state.coach, state.undo.asked, state.phase, state.me.seats, state.seats.map((seat) => seat.kind)]);
     if (key === drawn) return;
     drawn = key;
-    const notes = [invited(state), waiting(state), undoing(state), hinted(), coached(state)].filter(Boolean);
+    const notes = [invited(state), undoing(state), hinted(), coached(state)].filter(Boolean);
     keepingFocus(place, () => place.replaceChildren(...notes));
     for (const part of document.querySelectorAll("[data-hinted]")) delete part.dataset.hinted;
     if (hint?.at) for (const part of partsOf(hint.at)) part.dataset.hinted = "";
@@ -45,17 +45,13 @@ export function asides(table) {
     return make("form", { class: "ui-note ui-note-big", onsubmit: sit }, make("p", {}, words.invited), name, make("button", { class: "ui-primary" }, words.sit_down));
   }
 
-  function waiting(state) {
-    return state.phase === "seating" ? note("", make("p", {}, words.waiting)) : null;
-  }
-
   function undoing(state) {
     const { asked } = state.undo;
     if (!asked) return null;
     if (asked.mine) return note("", make("p", {}, words.undo_waiting));
     const answer = (yes) => () => table.act("undo/answer", { yes });
     const ask = make("p", {}, filled(words.undo_asked, { name: asked.name }));
-    return note("", ask, state.me.seats.length ? button(words.agree, answer(true)) : null, state.me.seats.length ? button(words.refuse, answer(false)) : null);
+    return note("", ask, ...(asked.of_me ? [button(words.agree, answer(true)), button(words.refuse, answer(false))] : []));
   }
 
   function hinted() {

@@ -64,17 +64,14 @@ export function merged(state, message) {
     if (news.from > state[stream].entries.length) return null;
     next[stream] = { from: 0, entries: [...state[stream].entries.slice(0, news.from), ...news.entries] };
   }
-  if (message.panels) next.panels = mergedPanels(state.panels, message.panels);
+  if (message.panels) next.panels = mergedPanels(state.panels, message.panels, message.gone ?? []);
   return next.panels ? next : null;
 }
 
-function mergedPanels(panels, news) {
+function mergedPanels(panels, news, gone) {
   const next = { ...panels };
+  for (const name of gone) delete next[name];
   for (const [name, panel] of Object.entries(news)) {
-    if (panel === null) {
-      delete next[name];
-      continue;
-    }
     const known = { ...panels[name]?.parts, ...panel.parts };
     const merged = { ...panels[name], ...panel };
     merged.parts = Object.fromEntries(merged.order.map((key) => [key, known[key]]));

@@ -1,6 +1,6 @@
 // The players: who sits where, whose turn, points, clocks; free seats and invitations.
 
-import { byId, filled, keepingFocus, make, marks, toast } from "./dom.js";
+import { byId, keepingFocus, make, marks, toast } from "./dom.js";
 import { float } from "./motion.js";
 
 export function seating(table) {
@@ -37,10 +37,9 @@ export function seating(table) {
   }
 
   function lineOf(seat, state) {
-    const empty = seat.kind === "open" ? words.free_seat : words.friend_seat;
     return [
       ...marks(seat.marks),
-      make("span", { class: "ui-seat-who" }, seat.name || empty),
+      make("span", { class: "ui-seat-who" }, seat.name),
       make("span", { class: "ui-seat-about" }, about(seat, state)),
       seat.turn && state.phase === "playing" ? make("span", { class: "ui-hidden" }, words.turn) : null,
       seat.winner ? make("span", { class: "ui-star" }, "★", make("span", { class: "ui-hidden" }, words.winner)) : null,
@@ -51,7 +50,7 @@ export function seating(table) {
 
   function about(seat, state) {
     if (seat.stand_in) return words.stand_in;
-    if (seat.kind === "bot") return filled(words.bot, { level: words.levels[seat.level] ?? seat.level });
+    if (seat.kind === "bot") return words.bot;
     if (seat.mine) return state.me.seats.length > 1 ? words.here : words.you;
     return seat.kind === "person" && !seat.here ? words.away : "";
   }
@@ -82,7 +81,7 @@ export function seating(table) {
       "select",
       { class: "ui-small", "aria-label": words.put_bot, "data-focus": `bot:${seat.seat}`, onchange: put },
       make("option", { value: "", disabled: true, selected: true }, words.put_bot),
-      ...Object.entries(words.levels).map(([level, label]) => make("option", { value: level }, label)),
+      ...table.levels.map((level) => make("option", { value: level.name }, level.label)),
     );
   }
 

@@ -27,6 +27,7 @@ const previews = new Map();
 const table = {
   id: live.table,
   words,
+  levels: data("page").levels,
   sound: sounds(),
   state: () => live,
   shown: () => past ?? live,
@@ -88,9 +89,9 @@ const fit = fitting(byId("stage"));
 function show(state) {
   drawPanels(state, words);
   fit(state);
-  choices.draw(past ? { ...state, choices: [] } : state);
+  choices.draw(state);
   markLast(state);
-  seats.draw(past ? { ...live, seats: live.seats.map((seat, k) => ({ ...seat, score: state.seats[k].score, turn: state.seats[k].turn })) } : live);
+  seats.draw(state);
   notes.draw(live);
   log.draw(live, live.phase === "over" ? state.ply : null);
   chat.draw(live);
@@ -99,7 +100,7 @@ function show(state) {
   showNow(state);
   showCurtain(live);
   showTools(live);
-  script?.update(past ? { ...state, choices: [], to_act: false } : state);
+  script?.update(state);
 }
 
 function markLast(state) {
@@ -108,10 +109,8 @@ function markLast(state) {
 }
 
 function showNow(state) {
-  const mine = state.to_act && !past;
-  const turn = state.phase === "playing" ? state.seats[state.turn] : null;
-  byId("now").toggleAttribute("data-mine", mine);
-  byId("now-marks").replaceChildren(...marks(turn?.marks));
+  byId("now").toggleAttribute("data-mine", state.to_act);
+  byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
 }
@@ -173,8 +172,16 @@ function announce(before) {
   }
 }
 
-function showPast(state) {
-  past = state.ply === live.ply && state.me.as === live.me.as ? null : state;
+/** A moment of the replay: its own position and points, all else as it is. */
+function showPast(moment) {
+  const seats = live.seats.map((seat, k) => ({
+    ...seat,
+    score: moment.scores?.[k] ?? null,
+    turn: moment.turn === k,
+    winner: seat.winner && moment.ply === live.ply,
+  }));
+  const now = moment.ply === live.ply && moment.as === live.me.as;
+  past = now ? null : { ...live, ...moment, seats, choices: [], to_act: false };
   show(past ?? live);
 }
 
