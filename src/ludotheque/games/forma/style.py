@@ -25,7 +25,7 @@ _RULES = (
     ".glow{fill:none;stroke:#ffe9a8;stroke-opacity:.5;stroke-width:15;stroke-linejoin:round;stroke-linecap:round}",
     ".line{fill:none;stroke:#fffdf2;stroke-width:4.5;stroke-linejoin:round;stroke-linecap:round}",
     ".core{fill:none;stroke:var(--seat-edge);stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}",
-    ".last{fill:none;stroke:var(--ember);stroke-width:3;stroke-linejoin:round}",
+    ".latest{fill:none;stroke:var(--ember);stroke-width:3;stroke-linejoin:round}",
     # seats
     ".card{fill:var(--raised);stroke:var(--line);stroke-width:1}",
     ".turn .card{stroke:var(--ember);stroke-width:2}",
