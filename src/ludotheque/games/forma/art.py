@@ -136,12 +136,12 @@ class Rack:
 
     @cached_property
     def places(self) -> dict[str, Point]:
-        """The upper left corner of each element's place, row by row, small elements first."""
+        """The upper left corner of each element's place; they stand in rows, small elements first."""
         x, y, found = 0.0, 0.0, {}
         for name in ELEMENTS:
             if x + width(name) * self.pitch > self.wide:
                 x, y = 0.0, y + self.row
-            found[name] = (x, y)
+            found[name] = (x, y + (3 - height(name)) * self.pitch)
             x += width(name) * self.pitch + self.gap
         return found
 
@@ -153,7 +153,7 @@ class Rack:
     @cached_property
     def high(self) -> float:
         """All its rows together."""
-        return max(y for _, y in self.places.values()) + 3 * self.pitch
+        return max(y + height(name) * self.pitch for name, (_, y) in self.places.items())
 
     @cached_property
     def empty(self) -> str:
