@@ -17,12 +17,17 @@ export function asides(table) {
   function draw(state) {
     if (hint && hint.ply !== state.ply) hint = null;
     const key = JSON.stringify([hint, heard, state.coach, state.undo.asked, state.phase, state.me.seats, state.seats.map((seat) => seat.kind)]);
+    mark();
     if (key === drawn) return;
     drawn = key;
     const notes = [invited(state), undoing(state), hinted(), coached(state)].filter(Boolean);
     keepingFocus(place, () => place.replaceChildren(...notes));
-    for (const part of document.querySelectorAll("[data-hinted]")) delete part.dataset.hinted;
-    if (hint?.at) for (const part of partsOf(hint.at)) part.dataset.hinted = "";
+  }
+
+  /** The part that the hint is about; drawn anew, it must be marked again. */
+  function mark() {
+    for (const part of document.querySelectorAll("svg[data-panel] .hinted")) part.classList.remove("hinted");
+    if (hint?.at) for (const part of partsOf(hint.at)) part.classList.add("hinted");
   }
 
   const note = (look, ...children) => make("div", { class: `ui-note ${look}` }, ...children);

@@ -18,7 +18,7 @@ export function chatting(table) {
     count = entries.length;
     if (news > 0) {
       missed = byId("pane-chat").hidden ? missed + news : 0;
-      list.scrollTop = list.scrollHeight;
+      list.parentElement.scrollTop = list.scrollHeight;
       if (!state.me.seats.includes(entries.at(-1).seat)) table.sound.chat();
     }
     badge();
@@ -40,7 +40,7 @@ export function chatting(table) {
     draw,
     seen() {
       missed = 0;
-      list.scrollTop = list.scrollHeight;
+      list.parentElement.scrollTop = list.scrollHeight;
       badge();
     },
   };

@@ -34,10 +34,9 @@ export function choosing(table) {
       part.setAttribute("aria-label", told.join(" "));
       if (choices.length > 1) part.setAttribute("aria-haspopup", "menu");
       else part.removeAttribute("aria-haspopup");
-    } else if (part.classList.contains("can") || part.hasAttribute("tabindex")) {
+    } else if (part.classList.contains("can")) {
       part.classList.remove("can");
       part.removeAttribute("aria-haspopup");
-      if (part === document.activeElement) byId("stage").focus({ preventScroll: true });
       part.removeAttribute("tabindex");
       if (part.dataset.tip) {
         part.setAttribute("role", "img");
@@ -47,7 +46,7 @@ export function choosing(table) {
         part.removeAttribute("aria-label");
       }
     }
-    delete part.dataset.pending;
+    part.classList.remove("chosen");
   }
 
   function drawButtons(choices) {
@@ -84,13 +83,14 @@ export function choosing(table) {
     const choices = offered.get(part.dataset.key);
     if (!choices) return;
     if (choices.length === 1) {
-      part.dataset.pending = "";
+      part.classList.add("chosen");
       table.play(choices[0].move);
     } else openMenu(part, choices);
   }
 
   function openMenu(part, choices) {
     anchor = part;
+    part.classList.add("chosen");
     menu.replaceChildren(
       ...choices.map((choice) =>
         make("button", { type: "button", role: "menuitem", onclick: () => playFrom(part, choice) }, choice.label),
@@ -103,7 +103,7 @@ export function choosing(table) {
 
   function playFrom(part, choice) {
     menu.hidePopover();
-    part.dataset.pending = "";
+    part.classList.add("chosen");
     table.play(choice.move);
   }
 
@@ -120,9 +120,9 @@ export function choosing(table) {
     event.stopPropagation();
   });
   menu.addEventListener("toggle", (event) => {
-    if (event.newState === "closed" && anchor?.isConnected && anchor.classList.contains("can")) {
-      if (document.activeElement === document.body) anchor.focus({ preventScroll: true });
-    }
+    if (event.newState !== "closed") return;
+    if (!table.busy()) anchor.classList.remove("chosen");
+    if (document.activeElement === document.body && anchor.isConnected) anchor.focus({ preventScroll: true });
   });
 
   document.addEventListener("click", (event) => {

@@ -42,7 +42,7 @@ export function keepingFocus(root, redraw) {
 /** A sentence that goes by itself, for refusals and confirmations. */
 export function toast(text) {
   const note = make("p", {}, text);
-  byId("toasts").append(note);
+  byId("toasts").replaceChildren(note);
   setTimeout(() => note.remove(), 6000);
 }
 

@@ -60,7 +60,6 @@ export function* allParts() {
 
 /** Show a state's panels. */
 export function draw(state, words) {
-  const focused = document.activeElement?.dataset?.key;
   const changes = [];
   for (const [name, panel] of panels) {
     if (!state.panels[name]) changes.push({ name, panel, next: null, gone: [...panel.parts.keys()], fresh: [] });
@@ -76,7 +75,6 @@ export function draw(state, words) {
   const zooms = changes.map((change) => apply(change, lively, arrived));
   if (lively) for (const change of changes) animate(change, places);
   for (const begin of zooms) begin();
-  if (focused && document.activeElement?.dataset?.key !== focused) refocus(focused);
 }
 
 function difference(name, panel, next) {
@@ -120,13 +118,18 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
   let previous = panel.ground;
   for (const key of next.order) {
     const part = panel.parts.get(key);
-    let after = previous.nextElementSibling;
-    while (after && after.ariaHidden === "true" && !after.dataset.key) after = after.nextElementSibling;
-    if (after !== part) previous.after(part);
+    if (following(previous) !== part) previous.after(part);
     previous = part;
   }
   panel.drawn = next;
   return zoom(panel.svg, next.box, lively);
+}
+
+/** The next part that stays: those that fade do not count. */
+function following(part) {
+  let next = part.nextElementSibling;
+  while (next?.hasAttribute("data-gone")) next = next.nextElementSibling;
+  return next;
 }
 
 function animate({ panel, next, fresh }, places) {
@@ -144,12 +147,14 @@ function animate({ panel, next, fresh }, places) {
   }
 }
 
-function refocus(key) {
-  const part = partsOf(key).find((one) => one.isConnected);
-  if (part) {
-    part.setAttribute("tabindex", "-1"); // the choices, drawn next, make it a button again if it is one
-    part.focus({ preventScroll: true });
-  } else byId("stage").focus({ preventScroll: true });
+/** The key of the part that has the focus, if one has. */
+export const focusedKey = () => document.activeElement?.closest("svg[data-panel] [data-key]")?.dataset.key;
+
+/** Give the focus back to a part that was drawn anew; to the stage, if it cannot have it any more. */
+export function refocus(key) {
+  if (!key || document.activeElement?.matches("svg[data-panel] [tabindex]")) return;
+  const part = partsOf(key).find((one) => one.hasAttribute("tabindex"));
+  (part ?? byId("stage")).focus({ preventScroll: true });
 }
 
 /** A panel that was not there before: its SVG, put where its name says. */

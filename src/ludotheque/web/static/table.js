@@ -10,7 +10,7 @@ import { merged, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
 import { celebrate } from "./motion.js";
 import { notifying } from "./notify.js";
-import { adopt, draw as drawPanels, panelOf, partsOf } from "./panels.js";
+import { adopt, draw as drawPanels, focusedKey, panelOf, partsOf, refocus } from "./panels.js";
 import { replaying } from "./replay.js";
 import { results } from "./result.js";
 import { seating } from "./seats.js";
@@ -33,6 +33,7 @@ const table = {
   shown: () => past ?? live,
   ply: () => past?.ply ?? live.ply,
   seat: () => (live.me.as >= 0 ? { seat: live.me.as } : {}),
+  busy: () => busy,
   play,
   preview,
   act,
@@ -58,7 +59,8 @@ async function play(move) {
   const answer = await act("moves", { ply: live.ply, move, ...table.seat() });
   busy = false;
   byId("play").removeAttribute("data-busy");
-  if (!answer) for (const part of document.querySelectorAll("[data-pending]")) delete part.dataset.pending;
+  if (answer) setTimeout(() => live.version < answer.version && line.reopen(), 1500);
+  else for (const part of document.querySelectorAll("svg[data-panel] .chosen")) part.classList.remove("chosen");
   return answer !== false;
 }
 
@@ -87,6 +89,7 @@ const fit = fitting(byId("stage"));
 
 /** Show a state: the table as it is, or a moment of the replay. */
 function show(state) {
+  const focused = focusedKey();
   drawPanels(state, words);
   fit(state);
   choices.draw(state);
@@ -101,11 +104,12 @@ function show(state) {
   showCurtain(live);
   showTools(live);
   script?.update(state);
+  refocus(focused);
 }
 
 function markLast(state) {
-  for (const part of document.querySelectorAll("[data-last]")) delete part.dataset.last;
-  for (const key of state.last ?? []) for (const part of partsOf(key)) part.dataset.last = "";
+  for (const part of document.querySelectorAll("svg[data-panel] > .last")) part.classList.remove("last");
+  for (const key of state.last) for (const part of partsOf(key)) part.classList.add("last");
 }
 
 function showNow(state) {
