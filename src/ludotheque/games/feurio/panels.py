@@ -25,7 +25,7 @@ from ludotheque.games.feurio.view import Cell, FeurioView, Seat
 
 MARGIN = 14.0  # around the forest; a tile's shadow falls into it
 SMALLEST = (560.0, 440.0)  # of the board: few tiles must not look gigantic
-HAND = (0.0, 0.0, 420.0, 140.0)
+HAND = (0.0, -24.0, 430.0, 174.0)
 STRIP = 240.0  # the width of a seat's strip
 _GROUND = f'<path class="contours" d="{picture.CONTOURS}"/>'
 

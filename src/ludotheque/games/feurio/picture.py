@@ -152,7 +152,7 @@ def goal_part(row: Progress, at: tuple[float, float]) -> Part:
         mark(row.colour, 20, 12, 7)
         + text(36, 17, placed, "good")
         + bar(row)
-        + text(112, 17, words.areas_words(row.areas), "good" if row.areas == 1 else "quiet")
+        + text(136, 17, words.areas_words(row.areas), f"{'good' if row.areas == 1 else 'quiet'} middle")
         + text(PANEL_WIDTH - 14, 17, water, "wet" if row.reaches_water else "quiet end")
     )
     return f"goal:{row.colour}", keyed(f"goal:{row.colour}", content, at=at, css="goal")
