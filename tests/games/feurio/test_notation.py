@@ -53,7 +53,7 @@ def test_why_a_move_is_refused() -> None:
     spot = str(state.history[0]).removeprefix("lay ")
     reasons = {
         f"lay {spot}": r"this is the time for men; write a colour and a number, or pass \[F12\]",
-        "B1 0,0": r"seat 0 has no blue men; it has G \[F16\]",
+        "B1 0,0": r"you have no blue men; yours are G \[F16\]",
         "G1 9,9": r"no tile lies there \[F12\]",
     }
     for move, reason in reasons.items():

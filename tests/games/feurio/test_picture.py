@@ -43,7 +43,7 @@ def test_every_table_is_drawn_with_all_its_parts(kind, plies):
         assert cells("spot:", keys) == {words.place(cell) for cell in data.hottest}
         assert cells("seat:", keys) == {str(seat) for seat in range(kind["players"])}
         assert cells("goal:", keys) == (set() if data.mode == "versus" else set("GBYR"))
-        assert {"prompt", "forest", "areas", "stack", "hand"} <= set(keys)
+        assert {"prompt", "forest", "areas:G", "areas:R", "stack", "hand"} <= set(keys)
 
 
 @every_kind

@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludotheque.games.forma import picture, words
+from ludotheque.games.forma import art, picture, words
 from tests.games.forma.boards import play, start
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,7 +42,7 @@ def test_a_piece_stays_the_same_as_the_board_fills():
 
 
 def test_an_element_is_one_outline_not_loose_squares():
-    around = picture._around(((0, 0), (0, 1), (1, 0)), 10, 0)
+    around = art.around(((0, 0), (0, 1), (1, 0)), 10, 0)
     assert around == [(0, 0), (10, 0), (10, 10), (20, 10), (20, 20), (0, 20)]
 
 

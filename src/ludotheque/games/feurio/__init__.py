@@ -4,46 +4,51 @@ from pathlib import Path
 
 from ludotheque.core.definition import Definition, Later
 from ludotheque.core.errors import BadOption
+from ludotheque.core.language import later
 from ludotheque.core.options import Choice, Options, Whole, flag
 from ludotheque.games.feurio import notation, refusals, rules, view
+from ludotheque.games.feurio.language import _
 
 OPTIONS = (
     Whole(
         "players",
-        "how many fire brigades",
+        later("how many fire brigades"),
         lambda chosen: 1 if chosen.get("mode") == "solo" else 4,
         low=1,
         high=4,
     ),
     Choice(
         "mode",
-        "against each other, together, or alone",
+        later("against each other, together, or alone"),
         lambda chosen: "solo" if chosen["players"] == 1 else "versus",
         values=view.MODES,
     ),
-    flag("firebreaks", "a drawn tile may be laid face down, for the price of a man (F23)"),
-    flag("hot", "areas are rounded down instead of up (F30)"),
+    flag("firebreaks", later("a drawn tile may be laid face down, for the price of a man (F23)")),
+    flag("hot", later("areas are rounded down instead of up (F30)")),
 )
 
 
 def _go_together(options: Options) -> None:
     players, mode = options["players"], options["mode"]
-    if (mode == "solo") != (players == 1):
-        right = "mode is solo" if players == 1 else "mode is versus or coop"
-        raise BadOption(f"mode={mode}: with players={players} the {right} [F7, F8]")
+    if mode != "solo" and players == 1:
+        raise BadOption(_("mode={mode}: with players=1 the mode is solo [F7, F8]", mode=mode))
+    if mode == "solo" and players != 1:
+        why = _("mode=solo: with players={players} the mode is versus or coop [F7, F8]", players=players)
+        raise BadOption(why)
     if options["firebreaks"] and mode != "versus":
-        raise BadOption(f"firebreaks=true: there are none in mode {mode}, only in versus [F29]")
+        why = _("firebreaks=true: there are none in mode {mode}, only in versus [F29]", mode=mode)
+        raise BadOption(why)
 
 
 FEURIO = Definition(
     name="feurio",
-    title="Feurio!",
-    summary="Fight a forest fire: the hotter the spot, the sooner it burns, and water wins.",
+    title=later("Feurio!"),
+    summary=later("Fight a forest fire: the hotter the spot, the sooner it burns, and water wins."),
     minutes=30,
     folder=Path(__file__).parent,
     revision=1,
     options=OPTIONS,
-    first={"players": 2},
+    first={"players": 4},
     go_together=_go_together,
     shared_goal=lambda options: options["mode"] != "versus",
     rules=rules,

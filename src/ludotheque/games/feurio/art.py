@@ -119,9 +119,9 @@ def _furrows() -> str:
 
 def _board(scene: str) -> str:
     return (
-        f'<path class="cast" transform="translate(0 10)" d="{TILE}"/>'
+        f'<g class="art"><path class="cast" transform="translate(0 10)" d="{TILE}"/>'
         f'<path class="thick" transform="translate(0 5)" d="{TILE}"/><path class="face" d="{TILE}"/>'
-        f'{scene}<path class="rim" d="{RIM}"/>'
+        f'{scene}</g><path class="rim" d="{RIM}"/>'
     )
 
 

@@ -9,7 +9,9 @@ import numpy as np
 
 from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
+from ludotheque.core.language import later
 from ludotheque.core.options import Options
+from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.rules import (
     BREAK,
     CELLS,
@@ -25,11 +27,11 @@ from ludotheque.games.feurio.rules import (
 )
 
 COLOUR_LETTERS = "GBYR"  # green, blue, yellow, red (F3, F9)
-HELP = """\
+HELP = later("""\
 lay 2,0       lay the drawn tile face up on the cell 2,0
 break 2,0 G   lay it face down; a green man pays (firebreaks only)
 G2 0,1        put two green men on the tile at 0,1
-pass          place no men"""
+pass          place no men""")
 
 _NUMBER = r"(?:0|-?[1-9][0-9]?)"  # one spelling: no plus, no leading zero, no minus zero
 _CELL = rf"(?P<q>{_NUMBER}),(?P<r>{_NUMBER})"
@@ -81,12 +83,15 @@ def parse_move(text: str) -> int:
             parts = found.groupdict()
             break
     else:
-        raise UnreadableMove(f'{quoted(text)} is no move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"')
+        raise UnreadableMove(
+            _('{text} is no move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"', text=quoted(text))
+        )
     q, r = int(parts["q"]), int(parts["r"])
     if max(abs(q), abs(r)) > REACH:
         raise UnreadableMove(
-            f"{quoted(text)}: no forest reaches that far; coordinates are −{REACH} … {REACH}"
-        )
+            _("{text}: no forest reaches that far; coordinates are −{reach} … {reach}",
+              text=quoted(text), reach=REACH)
+        )  # fmt: skip
     return _verb(parts) * CELLS + cell_number(q, r)
 
 

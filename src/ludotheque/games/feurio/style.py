@@ -39,6 +39,7 @@ _RULES = (
     ".tile .place{fill:var(--digit,#f3e6d3);stroke:var(--halo,#5d4329);stroke-width:3;"
     "stroke-linejoin:round;paint-order:stroke}",
     ".space{fill:#fff8e8;fill-opacity:.62;stroke:#2b2a28;stroke-opacity:.45;stroke-width:1.2}",
+    ".shut{fill-opacity:.12;stroke-opacity:.3;stroke-dasharray:3 3}",
     ".notch{stroke:#fff6cf;stroke-width:5;stroke-linecap:round}",
     ".plate{fill:#f3e6d3;stroke:#4e3822;stroke-width:1.5}",
     ".known{font-size:24px;font-weight:800;text-anchor:middle;fill:#4e3822}",
@@ -48,7 +49,12 @@ _RULES = (
     ".flame{fill:var(--ember)}",
     ".sum{font-size:34px;font-weight:800;text-anchor:middle;fill:var(--ember)}",
     ".spot .place{fill:var(--quiet)}",
+    ".coming .glow{fill-opacity:.05}",
+    ".coming .dashes{stroke:var(--quiet);stroke-opacity:.55;stroke-width:2}",
+    ".coming .flame{fill:var(--quiet);fill-opacity:.45}",
+    ".coming .sum{fill:var(--quiet);fill-opacity:.75}",
     # areas
+    ".areas{pointer-events:none}",
     ".hose{stroke:var(--seat);stroke-width:5.5;stroke-linecap:round}",
     ".hose-edge{stroke:#fff8e8;stroke-width:8.5;stroke-linecap:round}",
     ".tag rect{fill:#fffaf0;stroke:var(--seat-edge);stroke-width:1.5}",
@@ -64,15 +70,48 @@ _RULES = (
     ".label{font-size:14px;fill:var(--quiet);text-anchor:middle}",
     ".quiet{font-size:13px;fill:var(--quiet)}",
     ".good{font-size:13px;font-weight:700}",
-    ".wet{font-size:13px;font-weight:700;fill:var(--water)}",
+    ".wet{font-size:13px;font-weight:700;fill:var(--water);text-anchor:end}",
+    ".end{text-anchor:end}",
+    ".middle{text-anchor:middle}",
+    ".men{font-size:15px;font-weight:700}",
+    ".chip{fill:var(--face);stroke:var(--thick);stroke-width:1}",
+    ".seen{fill:none;stroke:var(--quiet);stroke-opacity:.4}",
+    ".digit{font-size:14px;font-weight:700;text-anchor:middle}",
     ".trough{fill:var(--line)}",
     ".filled{fill:var(--seat)}",
+    # what the page lets somebody click, has chosen, was told, or saw happen last
+    ".can{cursor:pointer}",
+    ".can:focus{outline:none}",
+    ".lift{transition:transform .15s ease-out}",
+    ".can:hover .lift{transform:translateY(-5px)}",
+    ".tile.can .rim{stroke-opacity:1;stroke-width:4}",
+    ".tile.can .space{fill-opacity:.95;stroke:#2b2a28;stroke-opacity:.8;stroke-width:1.6}",
+    ".tile.can .shut{fill-opacity:.12;stroke-opacity:.3}",
+    ":has(.tile.can) .tile:not(.can) .art{filter:saturate(.5) brightness(.84)}",
+    ".spot.can .glow{fill-opacity:.24}",
+    ".spot.can:hover .glow{fill-opacity:.45}",
+    ".last .face{stroke:var(--ink);stroke-width:4;paint-order:stroke}",
+    ".chosen .face{stroke:var(--ember);stroke-width:7;paint-order:stroke}",
+    ".chosen .dashes{stroke-width:6;stroke-dasharray:none}",
+    ".hinted .face{stroke:var(--water);stroke-width:8;paint-order:stroke}",
+    ".hinted .dashes{stroke:var(--water);stroke-width:6}",
+    ".can:focus-visible .face{stroke:var(--water);stroke-width:9;paint-order:stroke}",
+    ".can:focus-visible .dashes{stroke:var(--water);stroke-width:7;stroke-dasharray:none}",
 )
+_PULSING = (".spot:not(.coming) .glow", ".spot:not(.coming) .dashes", ".tile.can .rim", ".hinted .face")
+
+
+def _under_root(rule: str) -> str:
+    """A rule for our pictures alone; one that begins with a colon is about the picture itself."""
+    return f".ludotheque.feurio{'' if rule.startswith(':') else ' '}{rule}"
+
+
 _MOTION = (
     "@keyframes feurio-pulse{50%{opacity:.45}}"
-    "@media (prefers-reduced-motion:no-preference){.ludotheque.feurio .glow,.ludotheque.feurio .dashes"
+    f"@media (prefers-reduced-motion:no-preference){{{','.join(map(_under_root, _PULSING))}"
     "{animation:feurio-pulse 2.4s ease-in-out infinite}}"
-    "@media (prefers-reduced-motion:reduce){.ludotheque.feurio .forest{transition:none}}"
+    "@media (prefers-reduced-motion:reduce){.ludotheque.feurio .forest{transition:none}"
+    ".ludotheque.feurio .lift{transition:none}.ludotheque.feurio .can:hover .lift{transform:none}}"
 )
 
-CSS = "".join(f".ludotheque.feurio {rule}" for rule in _RULES) + _MOTION
+CSS = "".join(map(_under_root, _RULES)) + _MOTION

@@ -20,6 +20,7 @@ from rich.text import Text
 
 from ludotheque.core.palette import COLOURS
 from ludotheque.games.feurio import words
+from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.style import HEAT
 from ludotheque.games.feurio.view import Cell, FeurioView, Tile
@@ -167,7 +168,8 @@ def _tile(data: FeurioView, tile: Tile, width: int) -> tuple[Line, Line]:
 
 
 def _spot(cell: Cell, heat: int, width: int) -> tuple[Line, Line]:
-    label = f"hot {heat}" if len(f"hot {heat}") <= width else f"hot{heat}"
+    label = _("hot {heat}", heat=heat)
+    label = label if len(label) <= width else label.replace(" ", "")
     return _line(label, width, _SPOT), _line(place(cell), width, _PLAIN)
 
 
@@ -175,30 +177,32 @@ def _spot(cell: Cell, heat: int, width: int) -> tuple[Line, Line]:
 
 
 def _legend(data: FeurioView) -> Text:
-    signs = ["5 GG· value, men, spaces left"]
+    signs = [_("5 GG· value, men, spaces left")]
     if data.hottest:
-        signs.append(f"hot {data.heat} hottest spot")
+        signs.append(_("hot {heat} hottest spot", heat=data.heat))
     if any(tile.is_firebreak for tile in data.tiles):
-        signs.append("░ firebreak, (value) if you know it")
+        signs.append(_("░ firebreak, (value) if you know it"))
     return Text("   ".join(signs), style="dim")
 
 
 def _seats(data: FeurioView) -> Table:
     """Who plays what, with how many men left and points; an arrow at whose turn it is."""
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
-    for heading in ("", "seat", "colours", "men left", *(["points"] if data.mode == "versus" else [])):
-        table.add_column(heading, justify="right" if heading == "points" else "left")
+    for heading in ("", _("seat"), _("colours"), _("men left")):
+        table.add_column(heading)
+    if data.mode == "versus":
+        table.add_column(_("points"), justify="right")
     for k, seat in enumerate(data.seats):
         sign = "▶" if k == data.turn else "★" if k in data.winners else ""
-        you = " (you)" if k == data.viewer else ""
+        number = _("{seat} (you)", seat=k) if k == data.viewer else str(k)
         men = Text("  ").join(_coloured(letter, f"{letter} {men}") for letter, men in seat.reserve.items())
         points = [str(seat.score)] if data.mode == "versus" else []
-        table.add_row(sign, f"{k}{you}", _names(seat.colours), men, *points)
+        table.add_row(sign, number, _names(seat.colours), men, *points)
     return table
 
 
 def _names(letters: str) -> Text:
-    named = [_coloured(c, f"{COLOURS[c].glyph} {COLOURS[c].name}") for c in letters]
+    named = [_coloured(c, f"{COLOURS[c].glyph} {words.colour_name(c)}") for c in letters]
     return Text("  ").join(named)
 
 
@@ -209,11 +213,12 @@ def _coloured(letter: str, words: str) -> Text:
 def _goal(data: FeurioView) -> Table:
     """What is still missing, colour by colour (F26)."""
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
-    for heading in ("goal", f"placed (of {MEN_OF_A_COLOUR})", "areas (one)", "at the water", ""):
+    placed = _("placed (of {all})", all=MEN_OF_A_COLOUR)
+    for heading in (_("goal"), placed, _("areas (one)"), _("at the water"), ""):
         table.add_column(heading)
     for row in words.progress(data):
-        water = "yes" if row.reaches_water else "no"
-        done = "done" if row.met else ""
+        water = _("yes") if row.reaches_water else _("no")
+        done = _("done") if row.met else ""
         table.add_row(_names(row.colour), str(row.placed), str(row.areas), water, done)
     return table
 
@@ -222,9 +227,9 @@ def _stack(data: FeurioView) -> Text:
     """The tile in hand and those to come."""
     text = Text()
     if data.phase == "lay":
-        text.append("Drawn: ")
+        text.append(_("Drawn: "))
         text.append(f" {data.drawn or '?'} ", _FIRE.get(data.drawn or 0, _EARTH))
         text.append("   ")
     left = data.stack_left - (data.phase == "lay")
-    text.append(f"Tiles left in the stack: {left}" if left else "No tile left in the stack")
+    text.append(_("Tiles left in the stack: {left}", left=left) if left else _("No tile left in the stack"))
     return text

@@ -1,14 +1,14 @@
-"""A table of Feurio! in words: what the picture and the terminal say alike."""
+"""A table of Feurio! in words: what the pictures, the page and the terminal say alike."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludotheque.core.language import called
 from ludotheque.core.palette import COLOURS
-from ludotheque.core.words import listed
+from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True)
@@ -38,81 +38,231 @@ def progress(data: FeurioView) -> list[Progress]:
     ]
 
 
+# Names and numbers
+
+
 def place(cell: Cell) -> str:
     """A cell as players type it."""
     return f"{cell[0]},{cell[1]}"
 
 
+def listed(items: Sequence[str]) -> str:
+    """Items as in a sentence: ``a, b and c``."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("{most} and {last}", most=", ".join(items[:-1]), last=items[-1])
+
+
+def either(items: Sequence[str]) -> str:
+    """Items of which one is meant: ``a, b or c``."""
+    if len(items) < 2:
+        return "".join(items)
+    return _("{most} or {last}", most=", ".join(items[:-1]), last=items[-1])
+
+
+def colour_name(letter: str) -> str:
+    """A colour as the name of a brigade: ``Green``."""
+    return _(COLOURS[letter].name)
+
+
 def seat_name(data: FeurioView, seat: int) -> str:
-    """A seat by its colours: ``Green``, or ``Green and Blue`` with two players."""
-    return listed([COLOURS[letter].name for letter in data.seats[seat].colours])
+    """A seat by its player's name; without one by its colours, ``Green`` or ``Green and Blue``."""
+    name = called(seat)
+    if name is not None:
+        return name
+    *others, last = map(colour_name, data.seats[seat].colours)
+    return _("{colours} and {colour}", colours=", ".join(others), colour=last) if others else last
 
 
-def count(number: int, one: str, more: str) -> str:
-    """A small number with its noun: ``two free sides``."""
-    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {one if number == 1 else more}"
+def spelled(number: int) -> str:
+    """A small number in letters, as it stands before a noun: ``two``."""
+    if not 2 <= number <= 6:
+        return str(number)
+    return (_("two"), _("three"), _("four"), _("five"), _("six"))[number - 2]
+
+
+def men_of(letter: str, number: int) -> str:
+    """So many men of a colour, as they are put or counted: ``two green men``."""
+    if number == 0:
+        return {
+            "G": _("no green men"), "B": _("no blue men"), "Y": _("no yellow men"), "R": _("no red men"),
+        }[letter]  # fmt: skip
+    many = spelled(number)
+    if letter == "G":
+        return plural("one green man", "{number} green men", number, number=many)
+    if letter == "B":
+        return plural("one blue man", "{number} blue men", number, number=many)
+    if letter == "Y":
+        return plural("one yellow man", "{number} yellow men", number, number=many)
+    return plural("one red man", "{number} red men", number, number=many)
+
+
+def men_words(men: str) -> str:
+    """The men on a tile: ``two green men and one red man``."""
+    return listed([men_of(letter, number) for letter, number in Counter(men).items()])
+
+
+def sides_words(number: int) -> str:
+    """How many free sides: ``two free sides``."""
+    if number == 0:
+        return _("no free sides")
+    return plural("one free side", "{number} free sides", number, number=spelled(number))
+
+
+def spaces_words(number: int) -> str:
+    """How many spaces for men: ``two spaces``."""
+    return plural("one space", "{number} spaces", number, number=spelled(number))
+
+
+def areas_words(areas: int) -> str:
+    """How many areas a colour has."""
+    return plural("one area", "{number} areas", areas) if areas else _("no area")
+
+
+def opened(sentence: str) -> str:
+    """A phrase as a sentence begins: with a capital."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+# What to do now
 
 
 def prompt(data: FeurioView) -> str:
     """One line that says what to do now, to the viewer if it is their turn."""
     if data.phase == "over":
         return outcome(data)
+    yours = data.turn == data.viewer
     if data.phase == "lay":
-        return _laying(data)
-    who = _who(data)
-    if data.phase == "men":
-        return f"{who} may put up to three men of one colour on a tile, or pass."
-    return f"No tile left. {who} may put men on a tile, or pass."
+        return _lay_it(data) if yours else _they_lay(data)
+    return _man_it(data) if yours else _they_man(data)
 
 
-def _who(data: FeurioView) -> str:
-    return "You" if data.turn == data.viewer else seat_name(data, data.turn)
+def _lay_it(data: FeurioView) -> str:
+    where = spots_words(data)
+    if data.firebreaks and any(_own_men(data)):
+        return _("You drew a {value}. Lay it on {where}; face down it costs a man.",
+                 value=data.drawn, where=where)  # fmt: skip
+    return _("You drew a {value}. Lay it on {where}.", value=data.drawn, where=where)
 
 
-def _laying(data: FeurioView) -> str:
-    several = f"one of the {count(len(data.hottest), '', 'hottest spots')}"
-    where = several if len(data.hottest) > 1 else f"the hottest spot, {place(data.hottest[0])}"
+def _they_lay(data: FeurioView) -> str:
+    who, where = seat_name(data, data.turn), spots_words(data)
     if data.drawn is None:  # with firebreaks the others do not see it yet (F23)
-        return f"{_who(data)} will lay a hidden tile on {where}."
-    lays = "Lay it" if data.turn == data.viewer else "It goes"
-    return f"{_who(data)} drew a {data.drawn}. {lays} on {where}."
+        return _("{who} will lay a hidden tile on {where}.", who=who, where=where)
+    return _("{who} drew a {value}. It goes on {where}.", who=who, value=data.drawn, where=where)
+
+
+def spots_words(data: FeurioView) -> str:
+    """Where the next tile may go (F11)."""
+    if len(data.hottest) > 1:
+        return _("one of the {number} hottest spots", number=spelled(len(data.hottest)))
+    return _("the hottest spot, {place}", place=place(data.hottest[0]))
+
+
+def _own_men(data: FeurioView) -> list[int]:
+    """The men of their own colours, not helpers, whoever's turn it is has left (F24)."""
+    seat = data.seats[data.turn]
+    return [seat.reserve[letter] for letter in seat.colours]
+
+
+def _man_it(data: FeurioView) -> str:
+    if not any(data.seats[data.turn].reserve.values()):
+        return _("You have no men left: pass.")
+    if data.phase == "men":
+        return _("You may put up to three men of one colour on a tile, or pass.")
+    return _("No tile left. You may put men on a tile, or pass.")
+
+
+def _they_man(data: FeurioView) -> str:
+    who = seat_name(data, data.turn)
+    if data.phase == "men":
+        return _("{who} may put up to three men of one colour on a tile, or pass.", who=who)
+    return _("No tile left. {who} may put men on a tile, or pass.", who=who)
 
 
 def outcome(data: FeurioView) -> str:
     """How the game ended."""
     if data.mode != "versus":
-        return "The goal is met: won!" if data.winners else "The goal is missed: lost."
-    names = listed([seat_name(data, seat) for seat in data.winners])
-    several = len(data.winners) > 1 or len(data.seats[data.winners[0]].colours) > 1
-    verb = "share the win" if len(data.winners) > 1 else "win" if several else "wins"
-    return f"{names} {verb} with {data.seats[data.winners[0]].score} points."
+        return _("The goal is met: won!") if data.winners else _("The goal is missed: lost.")
+    points = data.seats[data.winners[0]].score
+    if data.winners == (data.viewer,):
+        return plural("You win with one point.", "You win with {number} points.", points)
+    who = listed([seat_name(data, seat) for seat in data.winners])
+    if len(data.winners) > 1:
+        return plural(
+            "{who} share the win with one point.",
+            "{who} share the win with {number} points.",
+            points,
+            who=who,
+        )
+    if len(data.seats[data.winners[0]].colours) > 1 and called(data.winners[0]) is None:
+        return plural("{who} win with one point.", "{who} win with {number} points.", points, who=who)
+    return plural("{who} wins with one point.", "{who} wins with {number} points.", points, who=who)
 
 
-def tile_words(data: FeurioView, tile: Tile, areas: list[Area]) -> str:
+# Tiles and areas
+
+
+def tile_words(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> str:
     """A tile, who stands there, and the worth of the areas it is part of."""
     if tile.owner is not None:
-        known = f" You know it is a {tile.value}." if tile.value else ""
-        return f"{place(tile.cell)}: a firebreak laid by {seat_name(data, tile.owner)}; counts 0.{known}"
-    sides = count(tile.free_sides, "free side", "free sides")
-    spaces = count(tile.spaces, "space", "spaces")
-    lines = [f"{place(tile.cell)}: a {tile.value} with {spaces}, {men_words(tile.men)}; {sides}."]
+        return _firebreak_words(data, tile, tile.owner)
+    lines = [_manned_words(tile) if tile.men else _empty_words(tile)]
     if data.mode == "versus":
         lines += [area_words(area) for area in areas]
     return "\n".join(lines)
 
 
-def men_words(men: str) -> str:
-    """The men on a tile: ``two green men and one red man``."""
-    groups = [
-        count(number, f"{COLOURS[letter].name.lower()} man", f"{COLOURS[letter].name.lower()} men")
-        for letter, number in Counter(men).items()
-    ]
-    return listed(groups) if groups else "nobody there"
+def _firebreak_words(data: FeurioView, tile: Tile, owner: int) -> str:
+    where = place(tile.cell)
+    if owner == data.viewer:
+        return _("{place}: a firebreak laid by you; counts 0. You know it is a {value}.",
+                 place=where, value=tile.value)  # fmt: skip
+    who = seat_name(data, owner)
+    return _("{place}: a firebreak laid by {who}; counts 0.", place=where, who=who)
+
+
+def _manned_words(tile: Tile) -> str:
+    return plural(
+        "{place}: a {value} with one space, {men}; {sides}.",
+        "{place}: a {value} with {number} spaces, {men}; {sides}.",
+        tile.spaces, number=spelled(tile.spaces),
+        place=place(tile.cell), value=tile.value, men=men_words(tile.men), sides=sides_words(tile.free_sides),
+    )  # fmt: skip
+
+
+def _empty_words(tile: Tile) -> str:
+    return plural(
+        "{place}: a {value} with one space, nobody there; {sides}.",
+        "{place}: a {value} with {number} spaces, nobody there; {sides}.",
+        tile.spaces, number=spelled(tile.spaces),
+        place=place(tile.cell), value=tile.value, sides=sides_words(tile.free_sides),
+    )  # fmt: skip
 
 
 def area_words(area: Area) -> str:
     """An area's sum, divisor and worth (F19)."""
-    name = f"{COLOURS[area.colour].name} area of {count(len(area.cells), 'tile', 'tiles')}"
+    colour, tiles, many = colour_name(area.colour), len(area.cells), spelled(len(area.cells))
     if area.divisor is None:
-        return f"{name}: no free side left, worth 0."
-    return f"{name}: sum {area.total}, divided by {area.divisor}, worth {area.worth}."
+        return plural(
+            "{colour} area of one tile: no free side left, worth 0.",
+            "{colour} area of {number} tiles: no free side left, worth 0.",
+            tiles, number=many, colour=colour,
+        )  # fmt: skip
+    return plural(
+        "{colour} area of one tile: sum {total}, divided by {divisor}, worth {worth}.",
+        "{colour} area of {number} tiles: sum {total}, divided by {divisor}, worth {worth}.",
+        tiles, number=many, colour=colour, total=area.total, divisor=area.divisor, worth=area.worth,
+    )  # fmt: skip
+
+
+def described(data: FeurioView) -> str:
+    """The table in words, for those who do not see it."""
+    lying = _("{tiles} tiles lie, {left} are to come.", tiles=len(data.tiles), left=data.stack_left)
+    lines = [prompt(data), lying]
+    if data.hottest:
+        spots = "; ".join(map(place, data.hottest))
+        lines.append(_("Hottest, with {heat}: {spots}.", heat=data.heat, spots=spots))
+    lines += [tile_words(data, tile, []) for tile in data.tiles]
+    lines += [area_words(area) for area in data.areas if data.mode == "versus"]
+    return "\n".join(lines)

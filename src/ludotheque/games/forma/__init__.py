@@ -3,24 +3,30 @@
 from pathlib import Path
 
 from ludotheque.core.definition import Definition, Later
+from ludotheque.core.language import later
 from ludotheque.core.options import Choice, flag
 from ludotheque.games.forma import notation, refusals, rules, view
 
 OPTIONS = (
-    Choice("players", "how many players; two have two colours each (M4)", 2, values=(2, 4)),
+    Choice("players", later("how many players; two have two colours each (M4)"), 2, values=(2, 4)),
     Choice(
         "touch",
-        "obstacles may not touch by their sides, or by corners either (M6)",
+        later("obstacles may not touch by their sides, or by corners either (M6)"),
         "sides",
         values=view.TOUCH,
     ),
-    flag("by_eye", "no trying out: an element that does not fit where it was meant to go is lost (M8)"),
+    flag(
+        "by_eye",
+        later("no trying out: an element that does not fit where it was meant to go is lost (M8)"),
+    ),
 )
+# What a form calls the options and their values; `Option.label` spells them like this.
+LABELS = (later("Players"), later("Touch"), later("By eye"), later("Sides"), later("Corners"))
 
 FORMA = Definition(
     name="forma",
     title="Forma",
-    summary="Fill the board with shapes: close in holes, obstacles and the tower, and build bridges.",
+    summary=later("Fill the board with shapes: close in holes, obstacles and the tower, and build bridges."),
     minutes=45,
     folder=Path(__file__).parent,
     revision=1,

@@ -19,13 +19,15 @@ from ludotheque.games.forma.elements import (
     SQUARES,
     to_corner,
 )
+from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.rules import MISFIT, OBSTACLE, PASS, TOWER
 
 FILES = "abcdefghijklmnopqrst"
 _SQUARE = re.compile(r"([a-t])([1-9]|1[0-9]|20)")
 _NEARLY_SQUARE = re.compile(r"[a-z]\d{1,3}")
 _TYPED = re.compile(r"(?:([A-Z][1-5])|([A-Za-z][1-5])\.([1-8])) *[ @] *([A-Za-z]\d{1,2})")
-_FORMS = '"c3+c4+d4", "obstacle c3", "tower j10", "misfit P5" or "pass"'
+
+HELP: str  # how moves are written, in the language spoken now; see __getattr__
 
 
 def _gallery() -> str:
@@ -43,16 +45,22 @@ def _gallery() -> str:
     return "\n".join(line.rstrip() for line in text + lines if line.strip())
 
 
-HELP = f"""\
-c3+c4+d4      place an element on these squares
-V3.2 c3       the same by name, way of turning (1 to 8) and the south-west corner of the rectangle around it
-V3            how the element looks in each way
-obstacle c3   put an obstacle (set-up)
-tower j10     put the tower (ends the set-up)
-misfit P5     an element that did not fit is out of the game (only by eye)
-pass          only where nothing fits
-
-{_gallery()}"""
+def __getattr__(attribute: str) -> str:
+    """HELP is made when somebody asks for it, because only then is it known in which language."""
+    if attribute != "HELP":
+        raise AttributeError(f"module {__name__!r} has no attribute {attribute!r}")
+    forms = {
+        "c3+c4+d4": _("place an element on these squares"),
+        "V3.2 c3": _(
+            "the same by name, way of turning (1 to 8) and the south-west corner of the rectangle around it"
+        ),
+        "V3": _("how the element looks in each way"),
+        "obstacle c3": _("put an obstacle (set-up)"),
+        "tower j10": _("put the tower (ends the set-up)"),
+        "misfit P5": _("an element that did not fit is out of the game (only by eye)"),
+        "pass": _("only where nothing fits"),
+    }
+    return "\n".join([*(f"{form:<14}{meaning}" for form, meaning in forms.items()), "", _gallery()])
 
 
 def square_name(square: int) -> str:
@@ -66,8 +74,12 @@ def square_number(name: str) -> int:
     if found:
         return (int(found[2]) - 1) * SIDE + FILES.index(found[1])
     if _NEARLY_SQUARE.fullmatch(name):
-        raise UnreadableMove(f"{quoted(name)} is no square of the board; they are a1 to t20 [M1]")
-    raise UnreadableMove(f"{quoted(name)} is no square; write a file a–t and a rank 1–20, as in c3 [M1]")
+        raise UnreadableMove(
+            _("{text} is no square of the board; they are a1 to t20 [M1]", text=quoted(name))
+        )
+    raise UnreadableMove(
+        _("{text} is no square; write a file a–t and a rank 1–20, as in c3 [M1]", text=quoted(name))
+    )
 
 
 def covered(code: int) -> list[int]:
@@ -98,13 +110,16 @@ def parse_move(text: str) -> int:
         return PASS
     verb, space, rest = text.partition(" ")
     if verb == "misfit" and space:
-        if rest not in ELEMENTS:
-            raise UnreadableMove(f"{quoted(rest)} is no element; there are {', '.join(ELEMENTS)} [M2]")
-        return MISFIT + ELEMENTS.index(rest)
+        return MISFIT + _kind(rest)
     if verb in ("obstacle", "tower") and space:
         return (OBSTACLE if verb == "obstacle" else TOWER) + square_number(rest)
     if not re.fullmatch(r"[a-z]\d{1,3}(\+[a-z]\d{1,3})*", text, re.ASCII):
-        raise UnreadableMove(f"{quoted(text)} is no move; write {_FORMS}")
+        raise UnreadableMove(
+            _(
+                '{text} is no move; write "c3+c4+d4", "obstacle c3", "tower j10", "misfit P5" or "pass"',
+                text=quoted(text),
+            )
+        )
     return _placement(text, [square_number(name) for name in text.split("+")])
 
 
@@ -112,18 +127,40 @@ def _placement(text: str, squares: list[int]) -> int:
     """The placement that covers these squares, written in the one right order."""
     places = [(square % SIDE, square // SIDE) for square in squares]
     if len(set(places)) < len(places):
-        raise UnreadableMove(f"{quoted(text)} names a square twice")
+        raise UnreadableMove(_("{text} names a square twice", text=quoted(text)))
     shape = to_corner(places)
     if shape not in SHAPE_NUMBER:
-        why = "they do not hang together by their sides" if not _hangs_together(places) else (
-            f"no element has more than {MOST_SQUARES} squares"
-        )  # fmt: skip
-        raise UnreadableMove(f"{quoted(text)}: these squares are no element: {why} [M2]")
+        raise UnreadableMove(_why_no_element(text, places))
     if places != sorted(places):
         right = "+".join(square_name(y * SIDE + x) for x, y in sorted(places))
-        raise UnreadableMove(f"{quoted(text)}: squares are sorted by file, then by rank: {right}")
+        raise UnreadableMove(
+            _("{text}: squares are sorted by file, then by rank: {right}", text=quoted(text), right=right)
+        )
     west, south = min(x for x, _ in places), min(y for _, y in places)
     return SHAPE_NUMBER[shape] * SQUARES + south * SIDE + west
+
+
+def _why_no_element(text: str, places: list[tuple[int, int]]) -> str:
+    """Why squares are no element: they fall apart, or they are too many."""
+    if not _hangs_together(places):
+        return _(
+            "{text}: these squares are no element: they do not hang together by their sides [M2]",
+            text=quoted(text),
+        )
+    return _(
+        "{text}: these squares are no element: no element has more than {most} squares [M2]",
+        text=quoted(text),
+        most=MOST_SQUARES,
+    )
+
+
+def _kind(name: str) -> int:
+    """The number of the element that a text names, or UnreadableMove."""
+    if name not in ELEMENTS:
+        raise UnreadableMove(
+            _("{text} is no element; there are {names} [M2]", text=quoted(name), names=", ".join(ELEMENTS))
+        )
+    return ELEMENTS.index(name)
 
 
 def _hangs_together(places: list[tuple[int, int]]) -> bool:
@@ -156,16 +193,24 @@ def read_typed(text: str) -> str:
 
 def _turned(name: str, way: int, place: str) -> str:
     """An element turned in its *way* with its rectangle's south-west corner on a square."""
-    if name not in ELEMENTS:
-        raise UnreadableMove(f"{quoted(name)} is no element; there are {', '.join(ELEMENTS)} [M2]")
-    kind = ELEMENTS.index(name)
+    kind = _kind(name)
     ways = int(FIRST_SHAPE[kind + 1] - FIRST_SHAPE[kind])
     if way > ways:
-        raise UnreadableMove(f"{name} can be turned in {ways} way{'s' * (ways > 1)}, not {way}")
+        raise UnreadableMove(
+            plural(
+                "{element} can be turned in {number} way, not {way}",
+                "{element} can be turned in {number} ways, not {way}",
+                ways,
+                element=name,
+                way=way,
+            )
+        )
     x, y = square_number(place) % SIDE, square_number(place) // SIDE
     squares = [(x + dx, y + dy) for dx, dy in SHAPES[FIRST_SHAPE[kind] + way - 1]]
     if max(max(square) for square in squares) >= SIDE:
-        raise UnreadableMove(f"{name}.{way} {place}: it would stand out over the board's edge [M1]")
+        raise UnreadableMove(
+            _("{move}: it would stand out over the board's edge [M1]", move=f"{name}.{way} {place}")
+        )
     return "+".join(square_name(j * SIDE + i) for i, j in squares)
 
 
@@ -179,7 +224,8 @@ def _ways(name: str) -> str:
         wide = max(2 * width, 4) + 2
         blocks.append([row.ljust(wide) for row in [f"{name}.{way}", *rows, *[""] * (5 - height)]])
     lines = ["".join(block[k] for block in blocks).rstrip() for k in range(6)]
-    return "write a way and a square, as in " + f"{name}.1 c3:\n" + "\n".join(line for line in lines if line)
+    drawn = "\n".join(line for line in lines if line)
+    return _("write a way and a square, as in {example}:", example=f"{name}.1 c3") + f"\n{drawn}"
 
 
 def read_setup(options: Options, setup: Mapping[str, Any]) -> list[Outcome]:

@@ -4,7 +4,9 @@ from typing import Any
 
 from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
+from ludotheque.core.language import called
 from ludotheque.games.forma.elements import ELEMENT_OF, ELEMENTS, SIDE, SQUARES
+from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import covered, format_move, square_name
 from ludotheque.games.forma.rules import (
     CORNERS,
@@ -24,11 +26,11 @@ def refusal(states: States, i: int, code: int) -> IllegalMove:
     s = states[i]
     setting_up = s["phase"] == SETTING_UP
     if OBSTACLE <= code < MISFIT:
-        why, rule = _why_no_set_up(s, code) if setting_up else ("the set-up is over", "M6")
+        why, rule = _why_no_set_up(s, code) if setting_up else (_("the set-up is over"), "M6")
     elif setting_up:
-        why, rule = "the set-up comes first: obstacles, then the tower", "M6"
+        why, rule = _("the set-up comes first: obstacles, then the tower"), "M6"
     elif code == PASS:
-        why, rule = "you have an element that fits, so you must play", "M9"
+        why, rule = _("you have an element that fits, so you must play"), "M9"
     elif code < OBSTACLE:
         why, rule = _why_no_placement(s, code)
     else:
@@ -40,16 +42,18 @@ def _why_no_set_up(s: Any, code: int) -> Reason:
     square = (code - OBSTACLE) % SQUARES
     x, y = square % SIDE, square // SIDE
     if code < TOWER and s["set_up"] >= OBSTACLES:
-        return f"all {OBSTACLES} obstacles are on the board; put the tower", "M6"
+        return _("all {number} obstacles are on the board; put the tower", number=OBSTACLES), "M6"
     if _has_obstacle(s, x, y):
-        return "an obstacle stands there already", "M6"
+        return _("an obstacle stands there already"), "M6"
     if code >= TOWER and (min(x, y) == 0 or max(x, y) == SIDE - 1):
-        return "the tower may not stand on the board's edge", "M6"
+        return _("the tower may not stand on the board's edge"), "M6"
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
         if _has_obstacle(s, x + dx, y + dy) and (s["touch"] == CORNERS or 0 in (dx, dy)):
-            where = "a side" if 0 in (dx, dy) else "a corner"
-            return f"it would touch the obstacle on {square_name(square + dy * SIDE + dx)} at {where}", "M6"
-    return "it cannot stand there", "M6"
+            other = square_name(square + dy * SIDE + dx)
+            if 0 in (dx, dy):
+                return _("it would touch the obstacle on {square} at a side", square=other), "M6"
+            return _("it would touch the obstacle on {square} at a corner", square=other), "M6"
+    return _("it cannot stand there"), "M6"
 
 
 def _has_obstacle(s: Any, x: int, y: int) -> bool:
@@ -59,28 +63,36 @@ def _has_obstacle(s: Any, x: int, y: int) -> bool:
 def _why_no_placement(s: Any, code: int) -> Reason:
     kind, seat = ELEMENT_OF[code // SQUARES], int(s["seat"])
     if s["held"][seat, kind] == 0:
-        return f"seat {seat} has no {ELEMENTS[kind]} left", "M7"
+        return _none_left(seat, ELEMENTS[kind]), "M7"
     for square in covered(code):
         if not int(s["free"][square // SIDE]) >> square % SIDE & 1:
-            return f"{square_name(square)} is taken by {_what_is_on(s, square)}", "M7"
-    return "it cannot be placed there", "M7"
+            return _what_is_on(s, square, square_name(square)), "M7"
+    return _("it cannot be placed there"), "M7"
 
 
-def _what_is_on(s: Any, square: int) -> str:
+def _who(seat: int) -> str:
+    return called(seat) or _("seat {seat}", seat=seat)
+
+
+def _none_left(seat: int, element: str) -> str:
+    return _("{who} has no {element} left", who=_who(seat), element=element)
+
+
+def _what_is_on(s: Any, square: int, name: str) -> str:
     x, y = square % SIDE, square // SIDE
     if square == s["tower"]:
-        return "the tower"
+        return _("{square} is taken by the tower", square=name)
     if _has_obstacle(s, x, y):
-        return "an obstacle"
+        return _("{square} is taken by an obstacle", square=name)
     for seat in range(s["players"]):
         if int(s["elements"][seat, y]) >> x & 1:
-            return f"an element of seat {seat}"
+            return _("{square} is taken by an element of {who}", square=name, who=_who(seat))
         if int(s["own"][seat, y]) >> x & 1:
-            return f"a marker of seat {seat}"
-    return "something"
+            return _("{square} is taken by a marker of {who}", square=name, who=_who(seat))
+    return _("{square} is taken", square=name)
 
 
 def _why_no_misfit(s: Any, name: str) -> Reason:
     if not s["by_eye"]:
-        return "this game is not played by eye; a misfit costs nothing, so none is recorded", "M8"
-    return f"seat {int(s['seat'])} has no {name} left", "M8"
+        return _("this game is not played by eye; a misfit costs nothing, so none is recorded"), "M8"
+    return _none_left(int(s["seat"]), name), "M8"

@@ -16,6 +16,7 @@ from rich.text import Text
 from ludotheque.core.palette import COLOURS
 from ludotheque.games.forma import words
 from ludotheque.games.forma.elements import SIDE
+from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.view import FormaView, Square
 from ludotheque.games.forma.words import SEAT_LETTERS, prompt
@@ -72,45 +73,45 @@ def _cells(data: FormaView) -> dict[Square, Cell]:
 
 
 def _legend(data: FormaView) -> Text:
-    signs = ["(G marker", "▒▒ obstacle", "▒G closed", "/\\ tower"]
+    signs = [_("(G marker"), _("▒▒ obstacle"), _("▒G closed"), _("/\\ tower")]
     if any(seat.bridges for seat in data.seats):
-        signs.append("underlined: bridges")
+        signs.append(_("underlined: bridges"))
     if data.last:
-        signs.append(f"last move: {data.last} by seat {data.last_by}")
+        signs.append(_("last move: {move} by seat {seat}", move=data.last, seat=data.last_by))
     return Text("   ".join(signs), style="dim")
 
 
 def _seats(data: FormaView) -> Table:
     """Points by the five ways; an arrow at whose turn it is."""
     table = Table(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
-    for heading in ("", "seat", ""):
+    for heading in ("", _("seat"), ""):
         table.add_column(heading)
-    for heading, _ in words.ways(data.seats[0]):
+    for heading, _points in words.ways(data.seats[0]):
         table.add_column(heading, justify="right")
-    table.add_column("points", justify="right")
+    table.add_column(_("points"), justify="right")
     for k, seat in enumerate(data.seats):
         sign = "▶" if k == data.turn else "★" if k in data.winners else ""
-        you = " (you)" if k == data.viewer else ""
-        points = [str(points) if points else "·" for _, points in words.ways(seat)]
-        table.add_row(sign, f"{k}{you}", _seat_name(k), *points, Text(str(seat.score), style="bold"))
+        number = _("{seat} (you)", seat=k) if k == data.viewer else str(k)
+        points = [str(points) if points else "·" for _way, points in words.ways(seat)]
+        table.add_row(sign, number, _seat_name(k), *points, Text(str(seat.score), style="bold"))
     return table
 
 
 def _seat_name(seat: int) -> Text:
     letter = SEAT_LETTERS[seat]
     colour = COLOURS[letter]
-    return Text(f"{letter} {colour.glyph} {colour.name}", style=Style(color=colour.fill))
+    return Text(f"{letter} {colour.glyph} {words.colour_name(seat)}", style=Style(color=colour.fill))
 
 
 def _racks(data: FormaView) -> list[Text]:
     """What each seat has left, by size, and what it lost by eye."""
     racks = []
     for k, seat in enumerate(data.seats):
-        left = " ".join(f"{name}×{n}" if n > 1 else name for name, n in seat.rack.items()) or "nothing"
+        left = " ".join(f"{name}×{n}" if n > 1 else name for name, n in seat.rack.items())
         lost = " ".join(f"{name}×{n}" if n > 1 else name for name, n in seat.lost.items())
         text = Text(f"{SEAT_LETTERS[k]} ", style=Style(color=COLOURS[SEAT_LETTERS[k]].fill, bold=True))
-        text.append(f"has {left}", Style(bold=False))
+        text.append(_("has {elements}", elements=left) if left else _("has nothing"), Style(bold=False))
         if lost:
-            text.append(f"; lost by eye: {lost}", Style(bold=False, dim=True))
+            text.append(_("; lost by eye: {elements}", elements=lost), Style(bold=False, dim=True))
         racks.append(text)
     return racks

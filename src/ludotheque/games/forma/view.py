@@ -1,6 +1,7 @@
 """What is on a table of Forma, as plain data; everybody sees everything. All drawings are made of this."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -80,10 +81,7 @@ def describe(states: States, i: int, seat: int) -> FormaView:
         obstacles_left=rules.OBSTACLES - int(s["set_up"]),
         pieces=tuple(_piece(int(s["placed"][k]), int(s["placed_by"][k])) for k in range(s["pieces"])),
         holes=_holes(s, players),
-        obstacles={
-            square: next((k for k in range(players) if square in _squares(s["own"][k])), None)
-            for square in _squares(s["obstacles"])
-        },
+        obstacles=_obstacles(s, players),
         tower=place(tower) if tower >= 0 else None,
         last=format_move(last) if last != rules.NO_MOVE else "",
         last_by=int(s["last_by"]),
@@ -98,13 +96,22 @@ def place(square: int) -> Square:
     return square % SIDE, square // SIDE
 
 
+@lru_cache(4096)  # pieces stay where they are for the whole game
 def _piece(code: int, seat: int) -> Piece:
     return Piece(element_of(code), seat, tuple(map(place, covered(code))))
 
 
 def _squares(rows: Any) -> list[Square]:
     """The squares of a set, by rank, then file."""
-    return [(x, y) for y, row in enumerate(rows.tolist()) for x in range(SIDE) if row >> x & 1]
+    return [(x, y) for y, row in enumerate(rows.tolist()) if row for x in range(SIDE) if row >> x & 1]
+
+
+def _obstacles(s: Any, players: int) -> dict[Square, int | None]:
+    """Obstacles, and whose marker is on top (M12)."""
+    found: dict[Square, int | None] = dict.fromkeys(_squares(s["obstacles"]))
+    for seat in range(players):
+        found.update(dict.fromkeys(_squares(s["own"][seat] & s["obstacles"]), seat))
+    return found
 
 
 def _holes(s: Any, players: int) -> dict[Square, int]:

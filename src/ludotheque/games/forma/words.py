@@ -1,11 +1,15 @@
-"""A table of Forma in words: what the picture and the terminal say alike."""
+"""A table of Forma in words: what the picture, the page and the terminal say alike."""
 
-from ludotheque.core.palette import COLOURS
+from functools import lru_cache
+
+from ludotheque.core.language import called, language, later
+from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.notation import FILES
+from ludotheque.games.forma.rules import FOR_BRIDGE, FOR_HOLE, FOR_OBSTACLE, FOR_TOWER
 from ludotheque.games.forma.view import FormaView, Piece, Seat, Square
 
 SEAT_LETTERS = "GBYR"  # a seat's colour and shape; with two players its two colours are drawn as one (M4)
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COLOUR_NAMES = {"G": later("Green"), "B": later("Blue"), "Y": later("Yellow"), "R": later("Red")}
 
 
 def name(square: Square) -> str:
@@ -13,69 +17,177 @@ def name(square: Square) -> str:
     return f"{FILES[square[0]]}{square[1] + 1}"
 
 
-def count(number: int, noun: str) -> str:
-    """A number and its noun: "one bridge", "12 holes"."""
-    return f"{_NUMBERS[number] if number <= 10 else number} {noun}{'s' * (number != 1)}"
+def names(squares: tuple[Square, ...]) -> str:
+    """Squares as a move spells them: c3+c4+d4."""
+    return "+".join(map(name, squares))
+
+
+def colour_name(seat: int) -> str:
+    """The colour of a seat."""
+    return _(COLOUR_NAMES[SEAT_LETTERS[seat]])
+
+
+def player(seat: int) -> str:
+    """Who sits there: by name at a table, else by colour."""
+    return called(seat) or _("{colour} (seat {seat})", colour=colour_name(seat), seat=seat)
 
 
 def seat_name(data: FormaView, seat: int) -> str:
     """Who that is, to the viewer."""
-    return "You" if seat == data.viewer else f"{COLOURS[SEAT_LETTERS[seat]].name} (seat {seat})"
+    return _("You") if seat == data.viewer else player(seat)
+
+
+def listed(items: list[str]) -> str:
+    """Items as in a sentence: ``a, b and c``."""
+    if len(items) == 1:
+        return items[0]
+    return _("{most} and {last}", most=", ".join(items[:-1]), last=items[-1])
 
 
 def prompt(data: FormaView) -> str:
     """One line that says what to do now."""
     if data.phase == "over":
         return outcome(data)
-    who, you = seat_name(data, data.turn), data.turn == data.viewer
+    return _prompt_you(data) if data.turn == data.viewer else _prompt_other(data, player(data.turn))
+
+
+def _prompt_you(data: FormaView) -> str:
+    left = data.obstacles_left
+    if data.phase == "set-up" and left:
+        return _("Set-up: You put an obstacle ({left} left) or the tower, which ends the set-up.", left=left)
     if data.phase == "set-up":
-        do = "put" if you else "puts"
-        left = f"an obstacle ({data.obstacles_left} left) or " if data.obstacles_left else ""
-        return f"Set-up: {who} {do} {left}the tower, which ends the set-up."
+        return _("Set-up: You put the tower, which ends the set-up.")
     if data.must_pass:
-        return f"{who} {'have' if you else 'has'} nothing that fits and must pass."
-    again = ", after a misfit," if data.misfits else ""
-    return f"{who}{again} {'place' if you else 'places'} an element on empty squares."
+        return _("You have nothing that fits and must pass.")
+    if data.misfits:
+        return _("You try once more after a misfit: place an element on empty squares.")
+    return _("You place an element on empty squares.")
+
+
+def _prompt_other(data: FormaView, who: str) -> str:
+    left = data.obstacles_left
+    if data.phase == "set-up" and left:
+        return _(
+            "Set-up: {who} puts an obstacle ({left} left) or the tower, which ends the set-up.",
+            who=who,
+            left=left,
+        )
+    if data.phase == "set-up":
+        return _("Set-up: {who} puts the tower, which ends the set-up.", who=who)
+    if data.must_pass:
+        return _("{who} has nothing that fits and must pass.", who=who)
+    if data.misfits:
+        return _("{who} tries once more after a misfit.", who=who)
+    return _("{who} places an element on empty squares.", who=who)
 
 
 def outcome(data: FormaView) -> str:
     """Who has won (M19)."""
-    names = [seat_name(data, seat) for seat in data.winners]
     best = data.seats[data.winners[0]].score
-    if len(names) > 1:
-        return f"The game is over: {' and '.join(names)} share the win with {best} points."
-    return f"The game is over: {names[0]} {'win' if names[0] == 'You' else 'wins'} with {best} points."
+    if len(data.winners) > 1:
+        who = listed([seat_name(data, seat) for seat in data.winners])
+        return _("The game is over: {who} share the win with {points} points.", who=who, points=best)
+    if data.winners[0] == data.viewer:
+        return _("The game is over: You win with {points} points.", points=best)
+    return _("The game is over: {who} wins with {points} points.", who=player(data.winners[0]), points=best)
 
 
 def ways(seat: Seat) -> list[tuple[str, int]]:
     """The five ways to score, and what is left over, with their points (M18)."""
     return [
-        ("squares", seat.squares),
-        ("holes", 10 * seat.holes),
-        ("obstacles", 10 * seat.obstacles),
-        ("bridges", 50 * len(seat.bridges)),
-        ("tower", 50 * seat.tower),
-        ("left over", -seat.left_over),
+        (_("squares"), seat.squares),
+        (_("holes"), FOR_HOLE * seat.holes),
+        (_("obstacles"), FOR_OBSTACLE * seat.obstacles),
+        (_("bridges"), FOR_BRIDGE * len(seat.bridges)),
+        (_("tower"), FOR_TOWER * seat.tower),
+        (_("left over"), -seat.left_over),
     ]
+
+
+def gains(before: Seat, after: Seat) -> list[str]:
+    """What a seat earned between two positions, way by way: "+5 squares", "+10 for a hole"."""
+    squares, holes = after.squares - before.squares, after.holes - before.holes
+    obstacles, bridges = after.obstacles - before.obstacles, len(after.bridges) - len(before.bridges)
+    earned = [plural("+{number} square", "+{number} squares", squares)] if squares else []
+    if holes:
+        earned.append(
+            plural("+{points} for a hole", "+{points} for {number} holes", holes, points=FOR_HOLE * holes)
+        )
+    if obstacles:
+        points = FOR_OBSTACLE * obstacles
+        earned.append(
+            plural("+{points} for an obstacle", "+{points} for {number} obstacles", obstacles, points=points)
+        )
+    if bridges:
+        points = FOR_BRIDGE * bridges
+        earned.append(
+            plural("+{points} for a bridge", "+{points} for {number} bridges", bridges, points=points)
+        )
+    if after.tower and not before.tower:
+        earned.append(_("+{points} for the tower", points=FOR_TOWER))
+    return earned
 
 
 def piece_words(data: FormaView, piece: Piece) -> str:
     """An element on the board."""
-    return f"{piece.element} of {seat_name(data, piece.seat)}: {'+'.join(map(name, piece.squares))}"
+    own = piece.seat == data.viewer
+    return _piece_words(piece, "" if own else player(piece.seat), language())
 
 
-def obstacle_words(data: FormaView, square: Square, owner: int | None) -> str:
+@lru_cache(4096)  # pieces stay where they are for the whole game
+def _piece_words(piece: Piece, who: str, spoken: str) -> str:
+    """An element and whose it is; the viewer's own if *who* is empty."""
+    squares = names(piece.squares)
+    if not who:
+        return _("Your {element}: {squares}", element=piece.element, squares=squares)
+    return _("{element} of {who}: {squares}", element=piece.element, who=who, squares=squares)
+
+
+def coverage(data: FormaView) -> dict[Square, int]:
+    """Whose element is on each square that carries one."""
+    return {square: piece.seat for piece in data.pieces for square in piece.squares}
+
+
+def obstacle_words(data: FormaView, covered: dict[Square, int], square: Square, owner: int | None) -> str:
     """An obstacle, and whose it is, or how many of its sides each player has closed (M12)."""
     if owner is not None:
-        return f"{name(square)}: an obstacle closed by {seat_name(data, owner)}"
+        who = seat_name(data, owner)
+        return _("{square}: an obstacle closed by {who}", square=name(square), who=who)
     x, y = square
-    sides = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
-    closed = [
-        f"{count(n, 'side')} by {seat_name(data, seat)}"
+    beside = [covered.get(side) for side in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))]
+    closed = ", ".join(
+        plural("one side by {who}", "{number} sides by {who}", beside.count(seat), who=seat_name(data, seat))
         for seat in range(len(data.seats))
-        if (n := len(sides & {at for piece in data.pieces if piece.seat == seat for at in piece.squares}))
-    ]
-    return f"{name(square)}: an obstacle, {', '.join(closed) if closed else 'open on all sides'}"
+        if seat in beside
+    )
+    if not closed:
+        return _("{square}: an obstacle, open on all sides", square=name(square))
+    return _("{square}: an obstacle, {sides}", square=name(square), sides=closed)
+
+
+def hole_words(data: FormaView, square: Square, owner: int) -> str:
+    """A marker on an encircled square (M11)."""
+    who = seat_name(data, owner)
+    return _("{square}: encircled by {who}, {points} points", square=name(square), who=who, points=FOR_HOLE)
+
+
+def tower_words(data: FormaView, square: Square) -> str:
+    """The tower, and who closed it (M15)."""
+    owner = tower_owner(data)
+    if owner is None:
+        return _("{square}: the tower", square=name(square))
+    who = seat_name(data, owner)
+    return _(
+        "{square}: the tower, closed by {who}, {points} points",
+        square=name(square),
+        who=who,
+        points=FOR_TOWER,
+    )
+
+
+def tower_owner(data: FormaView) -> int | None:
+    """The seat that closed the tower, if any did."""
+    return next((k for k, seat in enumerate(data.seats) if seat.tower), None)
 
 
 def describe(data: FormaView) -> str:
@@ -83,13 +195,14 @@ def describe(data: FormaView) -> str:
     lines = [prompt(data)]
     for k, seat in enumerate(data.seats):
         points = ", ".join(f"{label} {points}" for label, points in ways(seat) if points)
-        lines.append(f"{seat_name(data, k)}: {seat.score} points ({points}).")
-        lines += [f"A bridge: {'+'.join(map(name, bridge))}." for bridge in seat.bridges]
+        lines.append(
+            _("{who}: {score} points ({ways}).", who=seat_name(data, k), score=seat.score, ways=points)
+        )
+        lines += [_("A bridge: {squares}.", squares=names(bridge)) for bridge in seat.bridges]
+    covered = coverage(data)
     lines += [f"{piece_words(data, piece)}." for piece in data.pieces]
-    lines += [f"{obstacle_words(data, square, owner)}." for square, owner in data.obstacles.items()]
-    lines += [
-        f"{name(square)}: a marker of {seat_name(data, owner)}." for square, owner in data.holes.items()
-    ]
+    lines += [f"{obstacle_words(data, covered, *one)}." for one in data.obstacles.items()]
+    lines += [f"{hole_words(data, *one)}." for one in data.holes.items()]
     if data.tower:
-        lines.append(f"{name(data.tower)}: the tower.")
+        lines.append(f"{tower_words(data, data.tower)}.")
     return "\n".join(lines)

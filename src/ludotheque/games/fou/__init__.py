@@ -3,20 +3,27 @@
 from pathlib import Path
 
 from ludotheque.core.definition import Definition, Later
+from ludotheque.core.language import later
 from ludotheque.core.options import Whole
 from ludotheque.games.fou import cards, notation, refusals, rules, view
 
+LABELS = (later("Players"), later("Rounds"))  # of the options, see `Option.label`
 OPTIONS = (
-    Whole("players", "how many players", 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
+    Whole("players", later("how many players"), 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
     Whole(
-        "rounds", "after how many rounds to stop; null for a whole game", None, 1, 1_000_000, optional=True
+        "rounds",
+        later("after how many rounds to stop; null for a whole game"),
+        None,
+        1,
+        1_000_000,
+        optional=True,
     ),
 )
 
 FOU = Definition(
     name="fou",
-    title="Fou!",
-    summary="Get rid of your cards, and take care not to be the Fool who sits out the next trick.",
+    title=later("Fou!"),
+    summary=later("Get rid of your cards, and take care not to be the Fool who sits out the next trick."),
     minutes=45,
     folder=Path(__file__).parent,
     revision=1,

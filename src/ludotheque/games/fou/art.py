@@ -77,6 +77,14 @@ def cap(x: float, y: float, scale: float = 1.0, turn: float = 0.0) -> str:
     return f'<g class="cap">{scaled(CAP, x, y, scale, turn)}</g>'
 
 
+@cache
+def backs(cards: int, x: float, y: float) -> str:
+    """The cards in a hand from behind, closely fanned, and how many; centred at (x, y)."""
+    first = x - 2.4 * (cards - 1) / 2
+    fan = "".join(scaled(back(), first + 2.4 * k, y, 0.17) for k in range(cards))
+    return fan + text(first + 2.4 * max(cards - 1, 0) + 11, y + 5, cards, "number")
+
+
 def star(x: float, y: float) -> str:
     """The mark of a winner."""
     return f'<path class="star" d="{_STAR}" transform="translate({number(x)} {number(y)})"/>'

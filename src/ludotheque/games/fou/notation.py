@@ -8,14 +8,16 @@ import numpy as np
 
 from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
+from ludotheque.core.language import later
 from ludotheque.core.options import Options
 from ludotheque.games.fou.cards import COLOURS, DECK_CARDS, DECK_SIZE, DECKS, FEWEST_SEATS, LANE, LOWEST, ONE
+from ludotheque.games.fou.language import _
 from ludotheque.games.fou.rules import OUTCOME
 
 COLOUR_LETTERS = "GRYB"  # green, red, yellow, blue (O1)
-HELP = """\
+HELP = later("""\
 G17   play the green 17; R, Y and B are red, yellow and blue
-1     play a 1, which has no colour"""
+1     play a 1, which has no colour""")
 
 CARD_NAMES = {ONE: "1"} | {  # every card of the game, that is of the largest deck (O1)
     LANE * colour + value: f"{COLOUR_LETTERS[colour]}{value}"
@@ -34,7 +36,9 @@ def parse_move(text: str) -> int:
     """The card that a text names, or UnreadableMove."""
     if text not in _CARDS:
         ranges = ", ".join(_range(len(DECKS) - 1, colour) for colour in range(COLOURS))
-        raise UnreadableMove(f"{quoted(text)} is no card; there are {ranges}, and 1 [O1]")
+        raise UnreadableMove(
+            _("{text} is no card; there are {ranges}, and 1 [O1]", text=quoted(text), ranges=ranges)
+        )
     return _CARDS[text]
 
 

@@ -2,11 +2,10 @@
 
 from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
-from ludotheque.games.fou.notation import COLOUR_LETTERS, format_move
+from ludotheque.games.fou.language import _
+from ludotheque.games.fou.notation import format_move
 from ludotheque.games.fou.view import FouView, describe
-
-COLOUR_NAMES = dict(zip(COLOUR_LETTERS, ("green", "red", "yellow", "blue"), strict=True))
-
+from ludotheque.games.fou.words import colour_name, either, within
 
 def refusal(states: States, i: int, code: int) -> IllegalMove:
     """The reason why this card may not be played now."""
@@ -17,9 +16,11 @@ def refusal(states: States, i: int, code: int) -> IllegalMove:
 
 
 def _reason(view: FouView, card: str) -> tuple[str, str]:
+    who = within(view.turn)
     if card not in view.deck:
-        return f"this card is not in the deck with {len(view.seats)} players", "O2"
+        return _("this card is not in the deck with {players} players", players=len(view.seats)), "O2"
     if card not in view.seats[view.turn].hand:
-        return f"seat {view.turn} does not hold it", "O5"
-    asked = COLOUR_NAMES[view.colour or "G"]  # a card in hand is only ever refused when a colour is asked
-    return f"{asked} is asked and seat {view.turn} holds it: play {' or '.join(view.playable)}", "O6"
+        return _("{who} does not hold it", who=who), "O5"
+    colour = colour_name(view.colour or "G")  # a card in hand is only ever refused when a colour is asked
+    cards = either(view.playable)
+    return _("{colour} is asked and {who} holds it: play {cards}", colour=colour, who=who, cards=cards), "O6"

@@ -2,8 +2,8 @@
 
 _RULES = (
     ".prompt{font-size:18px;font-weight:600}",
-    ".felt{fill:var(--raised);stroke:var(--line);stroke-width:2}",
-    ".felt-line{fill:none;stroke:var(--line);stroke-width:1.5}",
+    ".felt{fill:var(--raised);stroke:var(--seat,var(--line));stroke-width:3}",
+    ".felt-line{fill:var(--seat,none);fill-opacity:.1;stroke:var(--seat,var(--line));stroke-opacity:.6}",
     # cards: paper is white by day and by night
     ".stock{fill:#fffdf6;stroke:#3d3832;stroke-opacity:.55;stroke-width:1.2}",
     ".face .field{fill:var(--seat)}",
@@ -17,7 +17,8 @@ _RULES = (
     ".cast{fill:var(--shadow);fill-opacity:.35}",
     ".veil{fill:var(--paper);fill-opacity:.58}",
     ".playable .stock{stroke:var(--ember);stroke-opacity:1;stroke-width:3}",
-    ".past{opacity:.45}",
+    ".past .card{opacity:.5}",
+    ".wins .stock{stroke:var(--ember);stroke-opacity:1;stroke-width:3}",
     # the Fool's cap
     ".cap path,.ludotheque.fou .cap rect{stroke:#2b2a28;stroke-width:1;stroke-linejoin:round}",
     ".cap-left{fill:#7b4fa3}",
@@ -31,8 +32,9 @@ _RULES = (
     ".fool .badge{stroke-dasharray:5 4;stroke:var(--quiet)}",
     ".on-turn .badge{fill:var(--raised);stroke:var(--ember);stroke-width:2.5}",
     ".winner .badge{fill:var(--raised);stroke:var(--ember);stroke-width:3;stroke-dasharray:none}",
+    ".own .badge{fill:var(--raised)}",
     ".name{font-size:15px;font-weight:700}",
-    ".total{font-size:20px;font-weight:800;text-anchor:end}",
+    ".name.middle{font-size:14px;text-anchor:middle}",
     ".quiet{font-size:12.5px;fill:var(--quiet)}",
     ".number{font-size:14px;font-weight:700}",
     ".ten{fill:var(--ember)}",
@@ -45,15 +47,38 @@ _RULES = (
     ".cell.plus{font-weight:800;fill:var(--ember)}",
     ".cell.head{fill:var(--quiet);font-size:12px}",
     ".cell.sum{font-weight:800;font-size:14px}",
-    ".cell.small{font-size:12px}",
+    ".cell.small{font-size:11.5px}",
+    ".slanted{font-size:12px;fill:var(--quiet)}",
     ".rule{stroke:var(--line);stroke-width:1.5}",
     ".own-column{fill:var(--ember);fill-opacity:.09}",
     ".chip{fill:none;stroke:var(--quiet);stroke-opacity:.55}",
-    ".gone .chip{fill:var(--seat,#8c8374);stroke:var(--seat-edge,#5d564b);stroke-opacity:1}",
-    ".mine .chip{stroke:var(--ember);stroke-width:2.2;stroke-opacity:1}",
+    ".chip-gone .chip{fill:var(--seat,#8c8374);stroke:var(--seat-edge,#5d564b);stroke-opacity:1}",
+    ".chip-mine .chip{stroke:var(--ember);stroke-width:2.2;stroke-opacity:1}",
     ".chip-number{font-size:11px;font-weight:600;text-anchor:middle}",
-    ".gone .chip-number{fill:#fff;font-weight:800}",
-    ".gone.Y .chip-number{fill:#2b2a28}",
+    ".chip-gone .chip-number{fill:#fff;font-weight:800}",
+    ".chip-gone.Y .chip-number{fill:#2b2a28}",
+)
+
+# What a page adds to parts: `can` be clicked, `chosen`, `hinted`, touched by the `last` move.
+_TOUCHED = (
+    ".can{cursor:pointer;outline:none}",
+    ".card{transition:transform .18s ease-out}",
+    ".held.can .cast{fill:var(--ember);fill-opacity:.3;animation:fou-glow 2.4s ease-in-out infinite}",
+    ".held.can:hover .card,.ludotheque.fou .held.can:focus-visible .card{transform:translateY(-9px)}",
+    ".held.can:active .card{transform:translateY(-4px)}",
+    ".held.can:hover .stock{stroke-width:4.5}",
+    ".held.can:focus-visible .stock{stroke:var(--water);stroke-width:7}",
+    ".held.chosen .card{transform:translateY(-16px)}",
+    ".held.chosen .stock{stroke-width:5}",
+    ".held.hinted .stock{stroke:var(--water);stroke-width:6}",
+    ".held.hinted .card{transform:translateY(-7px)}",
+    ".lying.last .cast{fill:var(--ember);fill-opacity:.5}",
+)
+_MOTION = (
+    "@keyframes fou-glow{50%{fill-opacity:.85}}"
+    "@media (prefers-reduced-motion:reduce){"
+    ".ludotheque.fou .held.can .cast{animation:none}.ludotheque.fou .card{transition:none}}"
 )
 
 CSS = "".join(f".ludotheque.fou {rule}" for rule in _RULES)
+PAGE_CSS = CSS + "".join(f".ludotheque.fou {rule}" for rule in _TOUCHED) + _MOTION

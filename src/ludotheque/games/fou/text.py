@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ludotheque.core.palette import COLOURS
 from ludotheque.games.fou import words
+from ludotheque.games.fou.language import _
 from ludotheque.games.fou.view import Card, FouView
 from ludotheque.games.fou.words import prompt
 
@@ -41,11 +42,10 @@ def draw(data: FouView, /) -> RenderableType:
 
 
 def _heading(data: FouView) -> Text:
-    of = f" of {data.rounds}" if data.rounds else ""
-    text = Text(f"Round {data.round}{of}", style="bold")
+    text = Text(words.round_words(data), style="bold")
     if data.colour:
-        text.append("   asked: ", _PLAIN_TEXT)
-        text.append(f"{COLOURS[data.colour].glyph} {COLOURS[data.colour].name.lower()}", _ink(data.colour))
+        text.append("   " + _("asked:") + " ", _PLAIN_TEXT)
+        text.append(f"{COLOURS[data.colour].glyph} {words.colour_name(data.colour)}", _ink(data.colour))
     return text
 
 
@@ -53,12 +53,15 @@ def _seats(data: FouView) -> Table:
     """Who holds how many cards and points, what they played to this trick; an arrow at whose turn it is."""
     over = data.phase == "over"
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
-    for heading in ("", "seat", "cards", "points", "+10s", "left in hand" if over else "this trick"):
-        table.add_column(heading, justify="right" if heading in ("cards", "points", "+10s") else "left")
+    table.add_column("")
+    table.add_column(_("seat"))
+    for heading in (_("cards"), _("points"), "+10s"):
+        table.add_column(heading, justify="right")
+    table.add_column(_("left in hand") if over else _("this trick"))
     played = {play.seat: play.card for play in data.trick}
     for k, seat in enumerate(data.seats):
         sign = "▶" if k == data.turn else "★" if k in data.winners else ""
-        you = " (you)" if k == data.viewer else ""
+        you = " " + _("(you)") if k == data.viewer else ""
         before = _row(seat.hand) if over else _before(data, k, played.get(k))
         table.add_row(sign, f"{k}{you}", str(seat.cards), words.signed(seat.total), str(seat.tens), before)
     return table
@@ -68,31 +71,31 @@ def _before(data: FouView, seat: int, card: Card | None) -> Text:
     """What lies before a player."""
     if card is None:
         fool = data.seats[seat].fool
-        return Text("Fool, sits out" if fool else "leads" if seat == data.leader else "", style=_DIM)
+        return Text(_("Fool, sits out") if fool else _("leads") if seat == data.leader else "", style=_DIM)
     text = _card(card)
     if seat == data.winning:
-        text.append(" wins so far", _DIM)
+        text.append(" " + _("wins so far"), _DIM)
     elif seat in data.worst:
-        text.append(" Fool so far", _DIM)
+        text.append(" " + _("Fool so far"), _DIM)
     return text
 
 
 def _last_trick(data: FouView) -> Text:
     assert data.last_trick is not None
-    text = Text("Last trick: ")
+    text = Text(_("Last trick:") + " ")
     for play in data.last_trick.plays:
         text.append(f"{play.seat} ")
         text.append_text(_card(play.card))
         text.append("  ")
-    return text.append(f"{words.trick_words(data, data.last_trick)}.")
+    return text.append(words.trick_words(data, data.last_trick))
 
 
 def _sheet(data: FouView) -> Table:
     """What each round scored; the totals stand with the players."""
     table = Table(box=None, padding=(0, 2, 0, 0), show_edge=False, header_style="dim")
-    table.add_column("round", justify="right")
+    table.add_column(_("round"), justify="right")
     for seat in range(len(data.seats)):
-        table.add_column(f"seat {seat}", justify="right")
+        table.add_column(words.within(seat), justify="right")
     for number, row in enumerate(data.sheet, start=data.sheet_from):
         table.add_row(str(number), *map(words.signed, row))
     return table
@@ -104,7 +107,7 @@ def _played(data: FouView) -> Text:
     out = list(data.deck)
     for card in played:
         out.remove(card)
-    text = Text("Still out: " if out else "Every card is known.", style=_DIM)
+    text = Text(_("Still out:") + " " if out else _("Every card is known."), style=_DIM)
     for letter in "GRYB":
         values = [int(card[1:]) for card in out if card[0] == letter]
         if values:
@@ -126,7 +129,8 @@ def _ranges(values: list[int]) -> str:
 
 def _hand(data: FouView) -> Text:
     """The viewer's hand, a line a colour; what may be played stands in brackets."""
-    text = Text("Your hand" if data.turn != data.viewer else "Your hand, playable cards in brackets")
+    choosing = data.turn == data.viewer
+    text = Text(_("Your hand, playable cards in brackets") if choosing else _("Your hand"))
     for letter in "1GRYB":
         cards = [card for card in data.seats[data.viewer].hand if card[0] == letter]
         if cards:

@@ -1,45 +1,79 @@
-"""A table of Fou! in words: what the picture and the terminal say alike."""
+"""A table of Fou! in words: what the pictures, the terminal and the page in the browser say alike.
 
-from ludotheque.core.palette import COLOURS
-from ludotheque.core.words import listed
+A sentence to the viewer says "you"; other players are called by their names, if these are known.
+"""
+
+from collections.abc import Sequence
+
+from ludotheque.core.language import called, later
+from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
+
+MOST_TENS = 6  # how often somebody scores +10 until the game ends (O16)
+
+_COLOURS = {"G": later("green"), "R": later("red"), "Y": later("yellow"), "B": later("blue")}
+_CARDS = {  # within a sentence
+    "G": later("green {value}"),
+    "R": later("red {value}"),
+    "Y": later("yellow {value}"),
+    "B": later("blue {value}"),
+}
+_LABELS = {  # on its own
+    "G": later("Green {value}"),
+    "R": later("Red {value}"),
+    "Y": later("Yellow {value}"),
+    "B": later("Blue {value}"),
+}
+
+
+# Names
 
 
 def seat_name(data: FouView, seat: int) -> str:
-    """A seat as the viewer calls it."""
-    return "You" if seat == data.viewer else f"Seat {seat}"
+    """A player as a sign on the table tells: by name if it is known, else ``You`` or ``Seat 2``."""
+    return called(seat) or (_("You") if seat == data.viewer else _("Seat {number}", number=seat))
+
+
+def someone(seat: int) -> str:
+    """Any player but the viewer, at the beginning of a sentence."""
+    return called(seat) or _("Seat {number}", number=seat)
+
+
+def within(seat: int) -> str:
+    """Any player but the viewer, within a sentence."""
+    return called(seat) or _("seat {number}", number=seat)
+
+
+def short(name: str, most: int) -> str:
+    """A name cut to so many letters."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Items as in a sentence: ``a, b and c``."""
+    *most, last = items
+    return _("{most} and {last}", most=", ".join(most), last=last) if most else last
+
+
+def either(items: Sequence[str]) -> str:
+    """Items to choose from: ``a, b or c``."""
+    *most, last = items
+    return _("{most} or {last}", most=", ".join(most), last=last) if most else last
+
+
+def colour_name(letter: str) -> str:
+    """A colour: ``green``."""
+    return _(_COLOURS[letter])
 
 
 def card_name(card: Card) -> str:
-    """A card in words: ``green 17``, ``a 1``."""
-    return "a 1" if card == "1" else f"{COLOURS[card[0]].name.lower()} {card[1:]}"
+    """A card within a sentence: ``green 17``, ``a 1``."""
+    return _("a 1") if card == "1" else _(_CARDS[card[0]], value=card[1:])
 
 
-def prompt(data: FouView) -> str:
-    """One line that says what to do now, to the viewer if it is their turn."""
-    if data.phase == "over":
-        return outcome(data)
-    asked = COLOURS[data.colour].name.lower() if data.colour else None
-    if data.turn != data.viewer:
-        return f"Seat {data.turn} {'leads' if not data.trick else 'plays'}{_asked(asked)}."
-    if not data.trick:
-        return "You lead. Play any card."
-    if asked is None:
-        return "Nobody has played a colour yet. Play any card."
-    if any(card.startswith(str(data.colour)) for card in data.playable):
-        return f"{asked.capitalize()} is asked. Play {asked}{', or a 1' * ('1' in data.playable)}."
-    return f"{asked.capitalize()} is asked and you have none. Play any card."
-
-
-def _asked(asked: str | None) -> str:
-    return f"; {asked} is asked" if asked else ""
-
-
-def outcome(data: FouView) -> str:
-    """How the game ended."""
-    names = listed([seat_name(data, seat) for seat in data.winners])
-    verb = "share the win" if len(data.winners) > 1 else "win" if names == "You" else "wins"
-    return f"{names} {verb} with {signed(data.seats[data.winners[0]].total)} points."
+def card_label(card: Card) -> str:
+    """A card on its own: ``Green 17``, ``A 1``."""
+    return _("A 1") if card == "1" else _(_LABELS[card[0]], value=card[1:])
 
 
 def signed(points: int) -> str:
@@ -47,54 +81,161 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
 
 
+def start(sentence: str) -> str:
+    """A sentence whose first word may be a colour, with a capital letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+# What to do now
+
+
+def prompt(data: FouView) -> str:
+    """One line that says what to do now, to the viewer if it is their turn."""
+    if data.phase == "over":
+        return outcome(data)
+    if data.turn == data.viewer:
+        return _own_turn(data)
+    turn = _their_turn(data)
+    if data.viewer >= 0 and data.seats[data.viewer].fool:
+        return _("You are the Fool and sit this trick out.") + " " + turn
+    return turn
+
+
+def _own_turn(data: FouView) -> str:
+    if not data.trick:
+        return _("You lead. Play any card.")
+    if data.colour is None:
+        return _("Nobody has played a colour yet. Play any card.")
+    colour = colour_name(data.colour)
+    if not any(card[0] == data.colour for card in data.playable):
+        return start(_("{colour} is asked and you have none. Play any card.", colour=colour))
+    if "1" in data.playable:
+        return start(_("{colour} is asked. Play {colour}, or a 1.", colour=colour))
+    return start(_("{colour} is asked. Play {colour}.", colour=colour))
+
+
+def _their_turn(data: FouView) -> str:
+    who = someone(data.turn)
+    if not data.trick:
+        return _("{who} leads.", who=who)
+    if data.colour is None:
+        return _("{who} plays.", who=who)
+    return _("{who} plays; {colour} is asked.", who=who, colour=colour_name(data.colour))
+
+
+def outcome(data: FouView) -> str:
+    """How the game ended."""
+    total = data.seats[data.winners[0]].total
+    points = _points(total)
+    if len(data.winners) > 1:
+        names = listed([_("You") if seat == data.viewer else someone(seat) for seat in data.winners])
+        return _("{names} share the win with {points}.", names=names, points=points)
+    if data.winners[0] == data.viewer:
+        return _("You win with {points}.", points=points)
+    return _("{who} wins with {points}.", who=someone(data.winners[0]), points=points)
+
+
+def _points(total: int) -> str:
+    return plural("{points} point", "{points} points", abs(total), points=signed(total))
+
+
+# Tricks and players
+
+
+def round_words(data: FouView) -> str:
+    """Which round it is, of how many."""
+    if data.rounds is None:
+        return _("Round {number}", number=data.round)
+    return _("Round {number} of {rounds}", number=data.round, rounds=data.rounds)
+
+
+def asked_words(letter: str) -> str:
+    """Which colour is asked, in two words or three."""
+    return start(_("{colour} is asked", colour=colour_name(letter)))
+
+
 def trick_words(data: FouView, trick: Trick) -> str:
     """Who won a trick, and who is the Fool."""
-    winner, fools = seat_name(data, trick.winner), [seat_name(data, seat) for seat in trick.fools]
-    are = "are the Fools" if len(fools) > 1 else "are the Fool" if fools == ["You"] else "is the Fool"
-    return f"{winner} won, {_lower(listed(fools))} {are}"
+    if trick.winner == data.viewer:
+        won = _("You won the trick.")
+    else:
+        won = _("{who} won the trick.", who=someone(trick.winner))
+    return f"{won} {_fools(data, trick.fools)}"
 
 
-def _lower(names: str) -> str:
-    return names.replace("You", "you").replace("Seat", "seat")
+def _fools(data: FouView, fools: Sequence[int]) -> str:
+    if fools == (data.viewer,):
+        return _("You are the Fool.")
+    if data.viewer in fools:
+        (other,) = (seat for seat in fools if seat != data.viewer)
+        return _("You and {who} are the Fools.", who=within(other))
+    if len(fools) == 1:
+        return _("{who} is the Fool.", who=someone(fools[0]))
+    names = listed([someone(fools[0]), *map(within, fools[1:])])
+    return _("{names} are the Fools.", names=names)
 
 
 def plays_words(data: FouView, plays: tuple[Play, ...]) -> str:
     """The cards of a trick with their players, in the order played."""
-    return ", ".join(f"{seat_name(data, play.seat)} {card_name(play.card)}" for play in plays)
+    return ", ".join(f"{seat_name(data, play.seat)}: {card_name(play.card)}" for play in plays)
+
+
+def played_words(data: FouView, play: Play) -> str:
+    """Who played a card."""
+    card = card_name(play.card)
+    if play.seat == data.viewer:
+        return _("You played {card}.", card=card)
+    return _("{who} played {card}.", who=someone(play.seat), card=card)
+
+
+def cards_words(number: int) -> str:
+    """How many cards somebody holds."""
+    return plural("{number} card in hand", "{number} cards in hand", number)
 
 
 def seat_words(data: FouView, seat: int) -> str:
     """A player: cards, disc, points."""
     about = data.seats[seat]
-    cards = "1 card" if about.cards == 1 else f"{about.cards} cards"
-    parts = [f"{cards} in hand", f"{signed(about.total)} points", f"+10 scored {about.tens} of 6 times"]
-    if about.fool:
-        parts.append("took a disc" if data.phase == "over" else "is the Fool and sits this trick out")
+    parts = [
+        cards_words(about.cards),
+        _points(about.total),
+        _("+10 scored {number} of {most} times", number=about.tens, most=MOST_TENS),
+    ]
+    if about.fool and data.phase == "over":
+        parts.append(_("took a disc in the last trick"))
+    elif about.fool:
+        parts.append(_("the Fool, sits this trick out"))
     return f"{seat_name(data, seat)}: {', '.join(parts)}."
 
 
 def hand_words(data: FouView, card: Card) -> str:
     """A card in the viewer's hand, and why it cannot be played."""
-    name = card_name(card)
+    label = card_label(card)
     if data.turn != data.viewer or data.phase == "over":
-        return name
-    if card in data.playable:
-        return f"{name}: play it"
-    asked = COLOURS[data.colour].name.lower() if data.colour else ""
-    return f"{name}: {asked} is asked and you hold {asked}, so play that or a 1 [O6, O7]"
+        return label
+    if card in data.playable or data.colour is None:
+        return _("{card}: play it", card=label)
+    return _(
+        "{card}: {colour} is asked and you hold {colour}, so play that or a 1 [O6, O7]",
+        card=label,
+        colour=colour_name(data.colour),
+    )
 
 
 def describe(data: FouView) -> str:
     """The whole table in words, for those who do not see it."""
-    lines = [prompt(data), f"Round {data.round}."]
+    lines = [prompt(data), f"{round_words(data)}."]
     if data.trick:
-        lines.append(f"The trick: {plays_words(data, data.trick)}.")
+        lines.append(_("The trick: {plays}.", plays=plays_words(data, data.trick)))
     if data.last_trick:
-        lines.append(f"The trick before: {plays_words(data, data.last_trick.plays)}.")
-        lines.append(f"{trick_words(data, data.last_trick)}.")
+        lines.append(_("The trick before: {plays}.", plays=plays_words(data, data.last_trick.plays)))
+        lines.append(trick_words(data, data.last_trick))
     lines += [seat_words(data, seat) for seat in range(len(data.seats))]
     for seat, about in enumerate(data.seats):
         if about.hand:
-            whose = "Your hand" if seat == data.viewer else f"The hand of seat {seat}"
-            lines.append(f"{whose}: {', '.join(map(card_name, about.hand))}.")
+            cards = ", ".join(map(card_name, about.hand))
+            if seat == data.viewer:
+                lines.append(_("Your hand: {cards}.", cards=cards))
+            else:
+                lines.append(_("The hand of {who}: {cards}.", who=within(seat), cards=cards))
     return "\n".join(lines)

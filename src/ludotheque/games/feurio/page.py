@@ -1,0 +1,38 @@
+"""What Feurio! gives to its table in the browser; see core.page. All moves are clicks on parts."""
+
+from typing import Any
+
+from ludotheque.core.view import View
+from ludotheque.games.feurio.coaching import coach
+from ludotheque.games.feurio.illustrating import illustrations
+from ludotheque.games.feurio.panels import panels
+from ludotheque.games.feurio.style import CSS
+from ludotheque.games.feurio.telling import breakdown, choices, label, preview, told
+from ludotheque.games.feurio.view import FeurioView
+
+SCRIPT = ""
+
+__all__ = [
+    "CSS",
+    "SCRIPT",
+    "breakdown",
+    "choices",
+    "coach",
+    "extra",
+    "illustrations",
+    "label",
+    "panels",
+    "preview",
+    "scores",
+    "told",
+]
+
+
+def scores(data: FeurioView) -> list[int] | None:
+    """The points as they stand; None where all share a goal."""
+    return [seat.score for seat in data.seats] if data.mode == "versus" else None
+
+
+def extra(view: View) -> dict[str, Any]:
+    """Nothing: there is no script."""
+    return {}

@@ -1,0 +1,420 @@
+// Forma at the table: take an element, turn it, flip it, drop it on the board.
+//
+// This script knows no rules. `state.extra` (script.py) tells what may be put on the board now, in which
+// ways it can be turned, and where each way fits. Squares are counted from the south-west corner; where
+// something is, is told by the south-west corner of the rectangle around it.
+
+const SVG = "http://www.w3.org/2000/svg";
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const RACK = '[data-key^="rack:"]';
+const REST = 160; // ms that the hand must rest before the table says what a place would earn
+const WHEEL_PAUSE = 120; // ms between two turns by the wheel
+const CLICK = 6; // px that a pointer may stray and still have clicked
+const ABOVE_FINGER = 1.5; // squares, so that the finger does not cover what it holds
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export function attach(table) {
+  const hand = new Hand(table);
+  return { update: (state) => hand.update(state) };
+}
+
+/** What the player holds over the board, and all ways to move it: mouse, finger, keys, wheel, buttons. */
+class Hand {
+  constructor(table) {
+    this.table = table;
+    this.extra = { things: {}, words: {}, board: {} };
+    this.held = null; // {name, way, x, y}; x and y are whole unless it is moved freely, by eye
+    this.press = null; // a mouse button or finger that is down
+    this.overlay = make("g", { class: "overlay", tabindex: "-1", role: "application" });
+    this.tools = set(document.createElement("div"), { class: "tools", role: "toolbar", hidden: "" });
+    table.tools(this.tools);
+    this.listen(table.board, table.hand);
+  }
+
+  listen(board, rack) {
+    rack?.addEventListener("pointerdown", (event) => this.pressRack(event));
+    rack?.addEventListener("keydown", (event) => this.keyOnRack(event));
+    board.addEventListener("pointerdown", (event) => this.pressBoard(event));
+    board.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    board.addEventListener("pointermove", (event) => this.showCoordinates(this.point(event)));
+    board.addEventListener("pointerleave", () => this.showCoordinates({ x: -1, y: -1 }));
+    window.addEventListener("pointermove", (event) => this.movePointer(event));
+    window.addEventListener("pointerup", (event) => this.release(event));
+    window.addEventListener("pointercancel", () => (this.press = null));
+    document.addEventListener("keydown", (event) => this.key(event), true);
+  }
+
+  /** A new state: keep what is in the hand if it may still be played. */
+  update(state) {
+    const moved = state.ply !== this.ply;
+    this.ply = state.ply;
+    this.extra = state.extra;
+    this.sent &&= !moved;
+    this.table.board.append(this.overlay); // above whatever the page has drawn
+    const name = this.held?.name;
+    if (name && (!(name in this.things) || (moved && !this.isStone(name)))) this.held = null;
+    if (!this.held && this.stones.length) return this.take(this.stones[0]);
+    this.show();
+  }
+
+  get things() {
+    return this.extra.things;
+  }
+
+  get thing() {
+    return this.things[this.held.name];
+  }
+
+  /** In the set-up something is always in the hand; buttons change what. */
+  get stones() {
+    return Object.keys(this.things).filter((name) => this.isStone(name));
+  }
+
+  isStone(name) {
+    return this.things[name].says !== "";
+  }
+
+  // Taking and dropping
+
+  take(name) {
+    const { side } = this.extra.board;
+    this.held = { name, way: 0, x: 0, y: 0 };
+    this.sent = false;
+    this.centre(side / 2, side / 2);
+    this.hush();
+    this.show();
+    if (!this.isStone(name)) this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
+  }
+
+  putBack() {
+    const { name } = this.held;
+    if (this.isStone(name)) return;
+    this.held = null;
+    this.hush();
+    this.show();
+    this.table.hand?.querySelector(`[data-key="rack:${name}"]`)?.focus();
+  }
+
+  /** Post the move. One that does not fit is refused by the table, with the rule, or lost by eye. */
+  drop() {
+    const lost = this.thing.miss && !this.squares().every(([x, y]) => has(this.extra.free, this.number(x, y)));
+    this.sent = this.fits() !== false;
+    this.hush();
+    this.draw();
+    this.table.play(lost ? this.thing.miss : this.move());
+  }
+
+  move() {
+    return this.thing.says + this.squareNames();
+  }
+
+  // Where it is, and how it lies
+
+  cells() {
+    return offsets(this.thing.ways[this.held.way]);
+  }
+
+  /** Its squares, in the order a move spells them. */
+  squares() {
+    return this.cells().map(([dx, dy]) => [Math.round(this.held.x) + dx, Math.round(this.held.y) + dy]);
+  }
+
+  squareNames() {
+    return this.squares().map(([x, y]) => `${this.extra.board.files[x]}${y + 1}`).join("+");
+  }
+
+  number(x, y) {
+    return y * this.extra.board.side + x;
+  }
+
+  /** True or false; undefined by eye, where nobody is told. */
+  fits() {
+    const corners = this.thing.fits?.[this.held.way];
+    return corners && has(corners, this.number(this.held.x, this.held.y));
+  }
+
+  size() {
+    const wide = 1 + Math.max(...this.cells().map(([x]) => x));
+    return { wide, high: 1 + Math.max(...this.cells().map(([, y]) => y)) };
+  }
+
+  middle() {
+    const { wide, high } = this.size();
+    return { x: this.held.x + wide / 2, y: this.held.y + high / 2 };
+  }
+
+  /** Bring the middle of what is held as near to a point (in squares) as the board allows. */
+  centre(x, y, freely = false) {
+    const { wide, high } = this.size();
+    const { side } = this.extra.board;
+    const near = freely ? (value) => value : Math.round;
+    this.held.x = clamp(near(x - wide / 2), 0, side - wide);
+    this.held.y = clamp(near(y - high / 2), 0, side - high);
+    this.draw();
+    this.hush();
+    this.resting = setTimeout(() => this.tell(), REST);
+  }
+
+  step([dx, dy]) {
+    const { x, y } = this.middle();
+    this.centre(x + dx, y + dy);
+  }
+
+  turn(times = 1) {
+    let { way } = this.held;
+    for (let k = 0; k < times; k++) way = Number(this.thing.turn[way]);
+    this.lie(way);
+  }
+
+  flip() {
+    this.lie(Number(this.thing.flip[this.held.way]));
+  }
+
+  lie(way) {
+    const { x, y } = this.middle();
+    this.held.way = way;
+    this.centre(x, y, Boolean(this.thing.miss));
+  }
+
+  // Mouse and fingers
+
+  /** Where a pointer is, in squares. */
+  point(event) {
+    const { left, top, pitch, side } = this.extra.board;
+    const { x, y } = this.table.point(this.table.board, event);
+    return { x: (x - left) / pitch, y: side - (y - top) / pitch };
+  }
+
+  isOnBoard({ x, y }) {
+    const { side } = this.extra.board;
+    return x >= 0 && y >= 0 && x < side && y < side;
+  }
+
+  isOnGhost({ x, y }) {
+    return this.squares().some(([i, j]) => i === Math.floor(x) && j === Math.floor(y));
+  }
+
+  pressRack(event) {
+    const name = nameOf(event.target.closest(RACK));
+    if (!(name in this.things) || event.button > 0) return;
+    event.preventDefault();
+    if (this.held?.name === name) return this.putBack();
+    this.take(name);
+    this.pressed(event, { fromRack: true });
+  }
+
+  pressBoard(event) {
+    if (!this.held || event.button > 0) return;
+    event.preventDefault();
+    this.pressed(event, { onGhost: this.isOnGhost(this.point(event)) });
+  }
+
+  pressed(event, more) {
+    this.press = { x: event.clientX, y: event.clientY, strayed: false, ...more };
+  }
+
+  movePointer(event) {
+    if (!this.held) return;
+    const { press } = this;
+    if (press) press.strayed ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK;
+    const mouse = event.pointerType === "mouse";
+    if (!mouse && !press?.strayed) return;
+    const { x, y } = this.point(event);
+    this.centre(x, mouse ? y : y + ABOVE_FINGER + this.size().high / 2, Boolean(this.thing.miss));
+  }
+
+  /** The mouse drops at once; a finger leaves the ghost there, and a second tap or ✓ drops it. */
+  release(event) {
+    const { press } = this;
+    const at = this.held && this.point(event);
+    this.press = null;
+    if (!press || !at || !this.isOnBoard(at)) return;
+    if (event.pointerType === "mouse" ? !press.fromRack || press.strayed : press.onGhost && !press.strayed) {
+      this.drop();
+    } else if (!press.strayed) {
+      this.centre(at.x, at.y);
+    }
+  }
+
+  wheel(event) {
+    if (!this.held) return;
+    event.preventDefault();
+    if (event.timeStamp - (this.wheeled ?? -WHEEL_PAUSE) < WHEEL_PAUSE) return;
+    this.wheeled = event.timeStamp;
+    this.turn(event.deltaY > 0 ? 1 : 3);
+  }
+
+  // Keys
+
+  keyOnRack(event) {
+    const name = nameOf(event.target.closest(RACK));
+    if (!(name in this.things) || !["Enter", " "].includes(event.key)) return;
+    event.preventDefault();
+    this.take(name);
+    this.overlay.focus();
+  }
+
+  key(event) {
+    if (!this.held || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (["Enter", " "].includes(event.key) && event.target.closest?.("button, a, [role=button]")) return;
+    const act = this.action(event.key);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  action(key) {
+    if (key in ARROWS) return () => this.step(ARROWS[key]);
+    const turns = { r: () => this.turn(), R: () => this.turn(3), " ": () => this.turn() };
+    const flips = { f: () => this.flip(), F: () => this.flip() };
+    return { ...turns, ...flips, Enter: () => this.drop(), Escape: () => this.putBack() }[key];
+  }
+
+  // What is seen
+
+  show() {
+    this.markRack();
+    this.showTools();
+    this.draw();
+  }
+
+  markRack() {
+    for (const part of this.table.hand?.querySelectorAll(RACK) ?? []) {
+      const name = nameOf(part);
+      part.classList.toggle("lift", name in this.things);
+      part.classList.toggle("taken", this.held?.name === name);
+      if (name in this.things) set(part, { tabindex: 0, role: "button", "aria-label": this.things[name].label });
+      else part.removeAttribute("tabindex");
+    }
+    if (this.table.hand) this.table.hand.style.touchAction = Object.keys(this.things).length ? "none" : "";
+  }
+
+  showTools() {
+    const { words } = this.extra;
+    this.tools.hidden = !this.held;
+    this.tools.setAttribute("aria-label", words.tools);
+    if (!this.held) return this.tools.replaceChildren();
+    const stones = this.stones.map((name) => this.stoneButton(name));
+    const turning = [
+      button(`⟳ ${words.turn}`, () => this.turn()),
+      button(`⇋ ${words.flip}`, () => this.flip()),
+      button(`✕ ${words.back}`, () => this.putBack()),
+    ];
+    const place = button(`✓ ${words.place}`, () => this.drop());
+    this.tools.replaceChildren(...(stones.length ? stones : turning), place);
+  }
+
+  stoneButton(name) {
+    const chosen = this.held.name === name;
+    return set(button(this.things[name].label, () => this.take(name)), { "aria-pressed": chosen });
+  }
+
+  draw() {
+    const { board } = this.table;
+    board.style.touchAction = this.held ? "none" : "";
+    board.style.cursor = this.held ? "grabbing" : "";
+    this.overlay.replaceChildren(...(this.held ? [this.room(), this.ghost()] : []));
+    if (this.held) this.overlay.setAttribute("aria-label", `${this.thing.label} ${this.squareNames()}`);
+  }
+
+  /** All squares that the element, lying as it does, could cover. */
+  room() {
+    const { side } = this.extra.board;
+    const corners = this.thing.fits?.[this.held.way];
+    const covered = new Set();
+    for (let corner = 0; corners && corner < side * side; corner++) {
+      if (has(corners, corner)) this.cells().forEach(([dx, dy]) => covered.add(corner + this.number(dx, dy)));
+    }
+    const d = [...covered].map((square) => this.box(square % side, Math.floor(square / side), 3)).join("");
+    return make("path", { class: `room ${this.thing.look}`, d });
+  }
+
+  ghost() {
+    const fit = { true: "fits", false: "misfits" }[this.fits()] ?? "";
+    const ghost = make("g", { class: `ghost ${this.thing.look} ${fit} ${this.sent ? "sent" : ""}` });
+    const path = (inset) => this.cells().map(([x, y]) => this.box(this.held.x + x, this.held.y + y, inset)).join("");
+    ghost.append(
+      make("path", { class: "edge", d: path(0) }),
+      make("path", { class: "body", d: path(0) }),
+      make("path", { class: "grain", d: path(4) }),
+    );
+    return ghost;
+  }
+
+  /** Path data of a square, drawn in by *inset*. */
+  box(x, y, inset) {
+    const { left, top, pitch, side } = this.extra.board;
+    const size = pitch - 2 * inset;
+    return `M${left + x * pitch + inset} ${top + (side - 1 - y) * pitch + inset}h${size}v${size}h${-size}z`;
+  }
+
+  showCoordinates(at) {
+    const { board } = this.table;
+    for (const axis of board.querySelectorAll(".axis.here")) axis.classList.remove("here");
+    if (!this.isOnBoard(at)) return;
+    const [file, rank] = [this.extra.board.files[Math.floor(at.x)], Math.floor(at.y) + 1];
+    for (const axis of board.querySelectorAll(`.file-${file}, .rank-${rank}`)) axis.classList.add("here");
+  }
+
+  // What is said
+
+  hush() {
+    clearTimeout(this.resting);
+  }
+
+  /** Where it is, whether it fits there, and what it would earn; by eye only where it is. */
+  async tell() {
+    if (!this.held) return;
+    const { words } = this.extra;
+    const [squares, move, fits] = [this.squareNames(), this.move(), this.fits()];
+    if (fits === undefined) return this.table.say(squares);
+    if (!fits) return this.table.say(fill(words.misfits, { squares }));
+    const earns = await this.table.preview(move).catch(() => "");
+    if (!this.held || this.move() !== move) return; // it has gone elsewhere meanwhile
+    this.table.say(earns ? fill(words.fits, { squares, earns }) : squares);
+  }
+}
+
+/** "000110" -> [[0, 0], [0, 1], [1, 0]] */
+function offsets(way) {
+  return way.match(/../g).map(([x, y]) => [Number(x), Number(y)]);
+}
+
+/** Whether a square, by its number, is in a set of squares in base64. */
+function has(squares, number) {
+  const six = BASE64.indexOf(squares[Math.floor(number / 6)]);
+  return Boolean((six >> (5 - (number % 6))) & 1);
+}
+
+function nameOf(part) {
+  return part?.dataset.key.slice("rack:".length);
+}
+
+function clamp(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}
+
+function fill(words, values) {
+  return words.replace(/{(\w+)}/g, (_, name) => values[name]);
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+function make(tag, attributes) {
+  return set(document.createElementNS(SVG, tag), attributes);
+}
+
+function button(label, act) {
+  const made = set(document.createElement("button"), { type: "button" });
+  made.textContent = label;
+  made.addEventListener("click", act);
+  return made;
+}
+
+function isTyping(element) {
+  return element.closest?.("input, textarea, select, [contenteditable]") != null;
+}

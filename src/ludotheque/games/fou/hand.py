@@ -1,0 +1,89 @@
+"""The cards in a hand of Fou!: the viewer's fan, a slim strip for each player, what was left at the end.
+
+    card:G17     a card in the viewer's hand; it keeps its key when it is played
+    card:1:2:0   a 1: the first that seat 2 will play or has played this round
+    strip:0      a player's cards from behind, how often +10 was scored, the Fool's cap
+    left:0       what a seat had left when the game ended
+"""
+
+import math
+from collections.abc import Iterator
+
+from ludotheque.core.svg import keyed, number, text
+from ludotheque.games.fou import art, words
+from ludotheque.games.fou.board import Part
+from ludotheque.games.fou.language import _
+from ludotheque.games.fou.view import FouView
+
+BOX = (0.0, 0.0, 440.0, 152.0)
+SCALE = 0.8
+MIDDLE = (220.0, 78.0)  # of the hand's middle card
+RADIUS = 900.0  # of the arc that the hand is fanned along
+STEP = 32.3  # from card to card at most twelve of them, so that every number shows
+LIFT = 18.0  # of a playable card
+
+STRIP = (0.0, 0.0, 240.0, 30.0)
+
+LEFT_SCALE = 0.38
+LEFT_ROW = 46.0
+LEFT_WIDTH = 400.0
+
+
+def keys(data: FouView) -> list[str]:
+    """The key of each card in the viewer's hand; of equal 1s the first is the one that is played next."""
+    if data.viewer < 0:
+        return []
+    about = data.seats[data.viewer]
+    ones = about.played.count(art.PLAIN)
+    return [
+        f"card:{card}" if card != art.PLAIN else f"card:1:{data.viewer}:{ones + k}"
+        for k, card in enumerate(about.hand)  # the 1s come first
+    ]
+
+
+def fan(data: FouView) -> Iterator[Part]:
+    """The viewer's hand, fanned, playable cards lifted."""
+    hand = data.seats[data.viewer].hand
+    choosing = data.turn == data.viewer
+    for k, (key, card) in enumerate(zip(keys(data), hand, strict=True)):
+        turn = (k - (len(hand) - 1) / 2) * STEP / RADIUS
+        playable = card in data.playable
+        away = RADIUS + (LIFT if playable else 0)
+        at = (MIDDLE[0] + away * math.sin(turn), MIDDLE[1] + RADIUS - away * math.cos(turn))
+        veil = art.VEIL if choosing and not playable else ""
+        faced = art.scaled(art.CAST + art.face(card) + veil, 0, 0, SCALE, math.degrees(turn))
+        css = "held playable" if playable else "held"
+        hint = words.hand_words(data, card)
+        yield key, keyed(key, f'<g class="card">{faced}</g>', at=at, css=css, hint=hint)
+
+
+def strip(data: FouView, seat: int) -> Part:
+    """A player, to stand beside a name and a score: cards, how often +10 was scored, the Fool's cap."""
+    about, key = data.seats[seat], f"strip:{seat}"
+    tens = "".join(
+        f'<circle class="{"ten" if k < about.tens else "no-ten"}" cx="{number(116 + 12.5 * k)}" cy="16" r="4"/>'
+        for k in range(words.MOST_TENS)
+    )
+    cap = art.cap(220, 21, 0.72) if about.fool else ""
+    content = f"{art.backs(about.cards, 45, 16)}{tens}{cap}"
+    return key, keyed(key, content, hint=words.seat_words(data, seat))
+
+
+def left(data: FouView, columns: int = 1) -> Iterator[Part]:
+    """When the game is over: the hands laid open, and what they cost (O13, O14)."""
+    rows = -(-len(data.seats) // columns)
+    for seat, about in enumerate(data.seats):
+        column, row = divmod(seat, rows)
+        score = data.sheet[-1][seat]
+        faces = "".join(
+            art.scaled(art.face(card), 144 + 22 * k, 0, LEFT_SCALE) for k, card in enumerate(about.hand)
+        )
+        name = words.short(words.seat_name(data, seat), 11)
+        nothing = text(128, 5, _("no cards left"), "quiet") if not about.hand else ""
+        content = text(0, 5, name, "name") + text(116, 5, words.signed(score), _score(score)) + faces + nothing
+        at = (4 + (LEFT_WIDTH + 8) * column, LEFT_ROW * (row + 0.5))
+        yield f"left:{seat}", keyed(f"left:{seat}", content, at=at)
+
+
+def _score(score: int) -> str:
+    return "cell sum plus" if score > 0 else "cell sum"

@@ -1,0 +1,2 @@
+def illustrations():
+    return {}

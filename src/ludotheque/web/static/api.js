@@ -1,0 +1,36 @@
+// Calls to the JSON API. A refusal becomes an Error whose message is a sentence in the page's language.
+
+export class Refusal extends Error {
+  constructor(code, message, status) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+async function call(method, path, body) {
+  const answer = await fetch(path, {
+    method,
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const told = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refusal(told?.code ?? "http", told?.message ?? answer.statusText, answer.status);
+  return told;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body = {}) => call("POST", path, body);
+
+/** Post again while the line is down: what was clicked is not lost. */
+export async function postSurely(path, body, onTrouble) {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await post(path, body);
+    } catch (error) {
+      if (error instanceof Refusal || attempt === 6) throw error;
+      onTrouble();
+      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
+    }
+  }
+}

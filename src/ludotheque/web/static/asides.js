@@ -1,0 +1,106 @@
+// Notes between the line that says what to do and the board: coach, hint, questions, invitations.
+
+import { post } from "./api.js";
+import { byId, filled, keepingFocus, make, toast } from "./dom.js";
+import { partsOf } from "./panels.js";
+
+export function asides(table) {
+  const { words } = table;
+  const place = byId("asides");
+  let hint = null; // {ply, thinking} or {ply, move, label, words, others}
+  let heard = ""; // the topic the coach was thanked for
+  let drawn = "";
+
+  const button = (label, act, look = "ui-small") =>
+    make("button", { type: "button", class: look, "data-focus": label, onclick: act }, label);
+
+  function draw(state) {
+    if (hint && hint.ply !== state.ply) hint = null;
+    const key = JSON.stringify([hint, heard, state.coach, state.undo.asked, state.phase, state.me.seats, state.seats.map((seat) => seat.kind)]);
+    mark();
+    if (key === drawn) return;
+    drawn = key;
+    const notes = [invited(state), undoing(state), hinted(), coached(state)].filter(Boolean);
+    keepingFocus(place, () => place.replaceChildren(...notes));
+  }
+
+  /** The part that the hint is about; drawn anew, it must be marked again. */
+  function mark() {
+    for (const part of document.querySelectorAll("svg[data-panel] .hinted")) part.classList.remove("hinted");
+    if (hint?.at) for (const part of partsOf(hint.at)) part.classList.add("hinted");
+  }
+
+  const note = (look, ...children) => make("div", { class: `ui-note ${look}` }, ...children);
+
+  /** Who comes by a friend's link gives a name and sits down. */
+  function invited(state) {
+    const key = new URLSearchParams(location.search).get("key");
+    const kept = state.seats.filter((seat) => seat.kind === "friend");
+    if (!key || !kept.length || state.me.seats.length) return null;
+    const name = make("input", { maxlength: 24, required: true, value: state.me.name ?? "", autocomplete: "nickname", "aria-label": words.your_name, "data-focus": "name" });
+    const sit = async (event) => {
+      event.preventDefault();
+      let refusal = null;
+      for (const seat of kept) {
+        refusal = await post(`/api/tables/${state.table}/sit`, { seat: seat.seat, name: name.value.trim(), key }).then(() => null, (error) => error);
+        if (!refusal) return table.reopen();
+      }
+      toast(refusal.message);
+    };
+    return make("form", { class: "ui-note ui-note-big", onsubmit: sit }, make("p", {}, words.invited), name, make("button", { class: "ui-primary" }, words.sit_down));
+  }
+
+  function undoing(state) {
+    const { asked } = state.undo;
+    if (!asked) return null;
+    if (asked.mine) return note("", make("p", {}, words.undo_waiting));
+    const answer = (yes) => () => table.act("undo/answer", { yes });
+    const ask = make("p", {}, filled(words.undo_asked, { name: asked.name }));
+    return note("", ask, ...(asked.of_me ? [button(words.agree, answer(true)), button(words.refuse, answer(false))] : []));
+  }
+
+  function hinted() {
+    if (!hint) return null;
+    if (hint.thinking) return note("ui-note-hint", make("p", {}, words.hint_thinking));
+    const others = hint.others?.length
+      ? make("details", {}, make("summary", {}, words.hint_others), make("ul", {}, ...hint.others.map((one) => make("li", {}, make("strong", {}, one.label), " ", one.words))))
+      : null;
+    return note(
+      "ui-note-hint",
+      make("p", {}, `${words.hint} `, make("strong", {}, hint.label), hint.words ? ` — ${hint.words}` : ""),
+      others,
+      button(words.play_it, () => table.play(hint.move), "ui-small ui-small-primary"),
+      button(words.close, close),
+    );
+  }
+
+  function coached(state) {
+    if (!state.coach || state.coach.topic === heard) return null;
+    const thanks = () => {
+      heard = state.coach.topic;
+      draw(table.shown());
+    };
+    return note("ui-note-coach", make("p", {}, make("strong", {}, `${words.coach}: `), state.coach.text), button(words.got_it, thanks));
+  }
+
+  async function ask() {
+    const state = table.shown();
+    hint = { ply: state.ply, thinking: true };
+    draw(state);
+    try {
+      hint = { ply: state.ply, ...(await post(`/api/tables/${state.table}/hint`, table.seat())) };
+    } catch (error) {
+      hint = null;
+      toast(error.message);
+    }
+    draw(table.shown());
+  }
+
+  function close() {
+    hint = null;
+    draw(table.shown());
+  }
+
+  byId("hint").addEventListener("click", ask);
+  return { draw, close };
+}

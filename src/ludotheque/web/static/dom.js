@@ -1,0 +1,52 @@
+// Small helpers that make and find elements, and read what the server left in the page.
+
+export const byId = (id) => document.getElementById(id);
+
+/** An element: make("button", {type: "button", onclick: f}, "Play"). Values true and false set or omit. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** The JSON in a <script type="application/json">. */
+export function data(id) {
+  const element = byId(id);
+  return element ? JSON.parse(element.textContent) : {};
+}
+
+/** A sentence with its {places} filled. */
+export function filled(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+}
+
+/** The shapes of a seat's colours. */
+export function marks(letters) {
+  return [...(letters || "")].map((letter) =>
+    make("span", { class: "ui-mark", "data-mark": letter, "aria-hidden": "true" }),
+  );
+}
+
+/** Redraw a region and put the focus back on what carries the same data-focus. */
+export function keepingFocus(root, redraw) {
+  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
+  redraw();
+  if (focused) root.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+/** A sentence that goes by itself, for refusals and confirmations. */
+export function toast(text) {
+  const note = make("p", {}, text);
+  byId("toasts").replaceChildren(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+/** Whether somebody is typing, so that single keys are letters and not commands. */
+export function typing(target) {
+  return target.closest?.("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select") !== null;
+}

@@ -1,0 +1,33 @@
+// One click and one is playing; the name by which one is called.
+
+import { post } from "./api.js";
+import { byId, toast } from "./dom.js";
+
+for (const button of document.querySelectorAll("[data-play]")) {
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      const table = await post("/api/tables", { game: button.dataset.play, guided: "guided" in button.dataset });
+      location.assign(table.url);
+    } catch (error) {
+      toast(error.message);
+      button.disabled = false;
+    }
+  });
+}
+
+byId("me")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const saved = byId("saved");
+  try {
+    await post("/api/me", { name: byId("name").value.trim() });
+    saved.textContent = saved.dataset.words;
+  } catch (error) {
+    saved.textContent = error.message;
+  }
+});
+
+// Coming back to the page by the browser's "back" must not leave a dead button behind.
+addEventListener("pageshow", () => {
+  for (const button of document.querySelectorAll("[data-play]")) button.disabled = false;
+});

@@ -1,0 +1,39 @@
+// "Your turn": in the title of the page, and as a notification of the browser for whoever asked for one.
+
+import { byId, toast } from "./dom.js";
+
+const WISH = "ludotheque-bell";
+
+export function notifying(words) {
+  const bell = byId("bell");
+  const able = "Notification" in window;
+  let wished = able && localStorage.getItem(WISH) !== null && Notification.permission === "granted";
+  let note = null;
+  let title = document.title;
+
+  const show = () => bell.setAttribute("aria-pressed", String(wished));
+
+  bell.addEventListener("click", async () => {
+    if (!wished && (!able || (await Notification.requestPermission()) !== "granted")) {
+      toast(words.bell_off);
+      return;
+    }
+    wished = !wished;
+    if (wished) localStorage.setItem(WISH, "1");
+    else localStorage.removeItem(WISH);
+    show();
+  });
+  document.addEventListener("visibilitychange", () => !document.hidden && note?.close());
+  show();
+
+  return {
+    /** Tell whether it is one's turn; `news` if it was not before. */
+    turn(mine, news, state) {
+      document.title = mine ? `● ${words.your_turn} — ${state.title}` : title;
+      if (mine && news && wished && document.hidden) {
+        note = new Notification(`${words.your_turn} — ${state.title}`, { body: state.prompt, tag: state.table });
+        note.onclick = () => window.focus();
+      }
+    },
+  };
+}

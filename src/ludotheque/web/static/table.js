@@ -1,0 +1,294 @@
+// The table: hears states, shows them, and sends what the player does. It knows no rules.
+
+import { get, postSurely, Refusal } from "./api.js";
+import { asides } from "./asides.js";
+import { chatting } from "./chat.js";
+import { choosing } from "./choices.js";
+import { byId, data, filled, make, marks, toast, typing } from "./dom.js";
+import { fitting } from "./fit.js";
+import { merged, watch } from "./live.js";
+import { logging, tabs } from "./log.js";
+import { celebrate } from "./motion.js";
+import { notifying } from "./notify.js";
+import { adopt, draw as drawPanels, focusedKey, panelOf, partsOf, refocus } from "./panels.js";
+import { replaying } from "./replay.js";
+import { results } from "./result.js";
+import { seating } from "./seats.js";
+import { sounds } from "./sound.js";
+import { explaining } from "./tips.js";
+
+const words = data("words");
+let live = data("state"); // the table as it is
+let past = null; // a moment of the replay, if one is shown
+let script = null; // the game's own, if it has one
+let busy = false; // a move is on its way
+const previews = new Map();
+
+const table = {
+  id: live.table,
+  words,
+  levels: data("page").levels,
+  sound: sounds(),
+  state: () => live,
+  shown: () => past ?? live,
+  ply: () => past?.ply ?? live.ply,
+  seat: () => (live.me.as >= 0 ? { seat: live.me.as } : {}),
+  busy: () => busy,
+  play,
+  preview,
+  act,
+  showPast,
+  reopen: () => line.reopen(),
+};
+
+/** Post something to the table; false if it was refused, with a sentence why. */
+async function act(what, body) {
+  try {
+    return (await postSurely(`/api/tables/${table.id}/${what}`, body, () => showLine(false))) ?? true;
+  } catch (error) {
+    toast(error instanceof Refusal ? error.message : words.offline);
+    table.sound.refused();
+    return false;
+  }
+}
+
+async function play(move) {
+  if (busy || past) return false;
+  busy = true;
+  byId("play").toggleAttribute("data-busy", true);
+  const answer = await act("moves", { ply: live.ply, move, ...table.seat() });
+  busy = false;
+  byId("play").removeAttribute("data-busy");
+  if (answer) setTimeout(() => live.version < answer.version && line.reopen(), 1500);
+  else for (const part of document.querySelectorAll("svg[data-panel] .chosen")) part.classList.remove("chosen");
+  return answer !== false;
+}
+
+/** What a move would bring; asked once a position. */
+async function preview(move) {
+  const key = `${live.ply} ${live.me.as} ${move}`;
+  if (!previews.has(key)) {
+    if (previews.size > 400) previews.clear();
+    const seat = live.me.as >= 0 ? `&seat=${live.me.as}` : "";
+    previews.set(key, get(`/api/tables/${table.id}/preview?move=${encodeURIComponent(move)}${seat}`).then((told) => told.words, () => ""));
+  }
+  return previews.get(key);
+}
+
+const side = tabs((name) => name === "chat" && chat.seen());
+const choices = choosing(table);
+const tips = explaining(table);
+const seats = seating(table);
+const notes = asides(table);
+const log = logging((ply) => replay.go(ply));
+const chat = chatting(table);
+const result = results(table);
+const replay = replaying(table);
+const bell = notifying(words);
+const fit = fitting(byId("stage"));
+
+/** Show a state: the table as it is, or a moment of the replay. */
+function show(state) {
+  const focused = focusedKey();
+  drawPanels(state, words);
+  fit(state);
+  choices.draw(state);
+  markLast(state);
+  seats.draw(state);
+  notes.draw(live);
+  log.draw(live, live.phase === "over" ? state.ply : null);
+  chat.draw(live);
+  result.draw(live);
+  replay.draw(live);
+  showNow(state);
+  showCurtain(live);
+  showTools(live);
+  script?.update(state);
+  refocus(focused);
+}
+
+function markLast(state) {
+  for (const part of document.querySelectorAll("svg[data-panel] > .last")) part.classList.remove("last");
+  for (const key of state.last) for (const part of partsOf(key)) part.classList.add("last");
+}
+
+function showNow(state) {
+  byId("now").toggleAttribute("data-mine", state.to_act);
+  byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
+  if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
+  byId("say").textContent = "";
+}
+
+/** One screen, hidden hands: the next player lifts the curtain. */
+function showCurtain(state) {
+  const curtain = byId("curtain");
+  const seat = state.seats[state.curtain ?? -1];
+  byId("stage").toggleAttribute("data-curtain", Boolean(seat));
+  if (!seat === curtain.hidden) return;
+  curtain.hidden = !seat;
+  curtain.replaceChildren();
+  if (!seat) return;
+  const lift = () => line.send({ as: seat.seat });
+  curtain.append(
+    make("p", {}, ...marks(seat.marks), filled(words.curtain, { name: seat.name })),
+    make("button", { type: "button", class: "ui-primary", onclick: lift }, filled(words.lift, { name: seat.name })),
+  );
+  curtain.lastElementChild.focus();
+}
+
+function showTools(state) {
+  byId("undo").disabled = !state.undo.allowed;
+  byId("hint").disabled = !state.to_act || state.curtain !== null;
+  byId("help-tools").hidden = state.phase === "over";
+  byId("leave").hidden = !state.me.seats.length || state.phase === "over";
+  const others = Object.keys(state.panels).some((name) => !["board", "hand"].includes(name) && !name.startsWith("seat:"));
+  side.offer("panels", others);
+  side.offer("result", Boolean(state.result));
+  const watching = state.watching ? filled(words.watching, { number: state.watching }) : "";
+  byId("watching").textContent = [state.me.seats.length ? "" : words.watching_you, watching].filter(Boolean).join(" ");
+}
+
+/** A new state of the table as it is. */
+function hear(message, whole) {
+  if (message.refused) return toast(message.refused.message);
+  const before = live;
+  const next = whole ? message : merged(live, message);
+  if (!next) return line.reopen();
+  live = next;
+  if (live.phase !== "over" || before.phase !== "over") past = null;
+  tips.hide();
+  show(past ?? live);
+  announce(before);
+}
+
+/** Sounds, title and notifications for what is new. */
+function announce(before) {
+  const mine = live.to_act && live.phase === "playing";
+  const news = mine && !(before.to_act && before.turn === live.turn);
+  if (live.ply > before.ply) table.sound.move();
+  if (news) table.sound.turn();
+  bell.turn(mine, news, live);
+  if (live.phase === "over" && before.phase !== "over") {
+    table.sound.end();
+    side.show("result");
+    side.openSheet();
+    if (live.result.winners.some((seat) => live.me.seats.includes(seat))) celebrate();
+  }
+}
+
+/** A moment of the replay: its own position and points, all else as it is. */
+function showPast(moment) {
+  const seats = live.seats.map((seat, k) => ({
+    ...seat,
+    score: moment.scores?.[k] ?? null,
+    turn: moment.turn === k,
+    winner: seat.winner && moment.ply === live.ply,
+  }));
+  const now = moment.ply === live.ply && moment.as === live.me.as;
+  past = now ? null : { ...live, ...moment, seats, choices: [], to_act: false };
+  show(past ?? live);
+}
+
+function showLine(up) {
+  const place = byId("line");
+  if (up !== (place.textContent === "")) place.textContent = up ? "" : words.reconnecting;
+}
+
+// What the page's own buttons and keys do.
+
+byId("undo").addEventListener("click", () => act("undo", {}));
+byId("leave").addEventListener("click", () => confirm(words.leave_sure) && act("leave", {}));
+byId("typed").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = byId("typed-move");
+  if (field.value.trim() && (await play(field.value.trim()))) field.value = "";
+});
+byId("share").addEventListener("click", () => {
+  const address = location.origin + location.pathname;
+  navigator.clipboard.writeText(address).then(
+    () => toast(words.copied),
+    () => toast(address),
+  );
+});
+byId("rules-button").addEventListener("click", showRules);
+byId("help-button").addEventListener("click", () => byId("help").showModal());
+
+/** The rules lie beside the board: one can read and play. */
+async function showRules() {
+  const drawer = byId("rules");
+  if (drawer.open) return drawer.close();
+  drawer.show();
+  const place = byId("rules-text");
+  if (!place.childElementCount) {
+    const page = await fetch(`${drawer.dataset.from}?bare=1`);
+    if (page.ok) place.innerHTML = await page.text();
+  }
+}
+
+const KEYS = {
+  t: () => byId("typed-move").focus(),
+  m: () => byId("moves-button").click(),
+  h: () => byId("hint").click(),
+  u: () => byId("undo").click(),
+  r: showRules,
+  c: () => {
+    side.show("chat");
+    side.openSheet();
+    byId("chat-text").focus();
+  },
+  s: () => byId("sound").click(),
+  "?": () => byId("help").showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    byId("rules").close();
+    byId("side").removeAttribute("data-open");
+    notes.close();
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+  if (document.querySelector("dialog:modal")) return;
+  const act = KEYS[event.key.toLowerCase()];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+/** What a game's own script may use. */
+function forScript() {
+  return {
+    get board() {
+      return panelOf("board");
+    },
+    get hand() {
+      return panelOf("hand");
+    },
+    play,
+    preview,
+    say: (text) => {
+      byId("say").textContent = text;
+    },
+    tools: (element) => byId("game-tools").append(element),
+    point: (svg, event) => {
+      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      return { x, y };
+    },
+  };
+}
+
+adopt(live);
+show(live);
+bell.turn(live.to_act && live.phase === "playing", false, live);
+if (live.result) side.show("result");
+const where = data("page");
+if (where.script) {
+  import(where.script).then((module) => {
+    script = module.attach(forScript());
+    script.update(table.shown());
+  });
+}
+const line = watch({
+  address: () => `${location.origin.replace(/^http/, "ws")}/api/tables/${table.id}/watch?seat=${live.me.as}`,
+  hear,
+  line: showLine,
+});

@@ -1,0 +1,82 @@
+// Resting on a part, or a long press, explains it: what it is, and what a move there would bring.
+
+import { placeBeside } from "./choices.js";
+import { byId } from "./dom.js";
+
+const REST = 280;
+const PRESS = 450;
+
+export function explaining(table) {
+  const tip = byId("tip");
+  let timer = 0;
+  let over = null;
+  let pressed = false; // the click that ends a long press is none
+
+  async function show(owner) {
+    const part = owner.closest("[data-key]");
+    const own = owner.dataset.tip ?? "";
+    const choices = table.shown().choices.filter((choice) => choice.at === part?.dataset.key);
+    tip.replaceChildren(...lines(own, choices));
+    if (tip.textContent) reveal(owner);
+    if (choices.length !== 1) return;
+    const brings = await table.preview(choices[0].move).catch(() => "");
+    if (brings && over === owner) {
+      tip.replaceChildren(...lines(own, choices, brings));
+      reveal(owner);
+    }
+  }
+
+  function lines(own, choices, brings) {
+    const texts = choices.length === 1 ? [own, choices[0].label, brings] : [own];
+    return [...new Set(texts.filter(Boolean))].map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+  }
+
+  function reveal(owner) {
+    if (!owner.isConnected) return;
+    tip.showPopover();
+    placeBeside(tip, owner.getBoundingClientRect());
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    over = null;
+    if (tip.matches(":popover-open")) tip.hidePopover();
+  }
+
+  const ownerOf = (target) => target.closest?.("svg[data-panel] [data-tip], svg[data-panel] .can");
+
+  document.addEventListener("pointerover", (event) => {
+    const owner = ownerOf(event.target);
+    if (owner === over || event.pointerType === "touch") return;
+    hide();
+    if (!owner) return;
+    over = owner;
+    timer = setTimeout(show, REST, owner);
+  });
+  document.addEventListener("focusin", (event) => {
+    if (!event.target.matches?.("svg[data-panel] .can:focus-visible")) return;
+    hide();
+    over = event.target;
+    show(over);
+  });
+  document.addEventListener("focusout", hide);
+  document.addEventListener("pointerdown", (event) => {
+    hide();
+    pressed = false;
+    const owner = ownerOf(event.target);
+    if (event.pointerType !== "touch" || !owner) return;
+    over = owner;
+    timer = setTimeout(() => {
+      pressed = true;
+      show(owner);
+    }, PRESS);
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch" && !pressed && Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(timer);
+  });
+  document.addEventListener("pointerup", () => pressed || clearTimeout(timer));
+  document.addEventListener("click", (event) => pressed && event.preventDefault(), true);
+  document.addEventListener("contextmenu", (event) => pressed && event.preventDefault());
+  document.addEventListener("scroll", hide, true);
+  return { hide };
+}
