@@ -6,6 +6,7 @@ from ludotheque.core.svg import mark, number, text
 
 WIDTH, HEIGHT = 76.0, 110.0  # of a card at full size, drawn around (0, 0)
 PLAIN = "1"  # the card without a colour
+BACK_STEP = 2.4  # from card to card of a hand from behind
 
 # Where the colour's shape is repeated on a card's field.
 _PATTERN = (*((x, y) for y in (-24.0, 0.0, 24.0) for x in (-16.0, 16.0)), (0.0, -12.0), (0.0, 12.0))
@@ -79,10 +80,8 @@ def cap(x: float, y: float, scale: float = 1.0, turn: float = 0.0) -> str:
 
 @cache
 def backs(cards: int, x: float, y: float) -> str:
-    """The cards in a hand from behind, closely fanned, and how many; centred at (x, y)."""
-    first = x - 2.4 * (cards - 1) / 2
-    fan = "".join(scaled(back(), first + 2.4 * k, y, 0.17) for k in range(cards))
-    return fan + text(first + 2.4 * max(cards - 1, 0) + 11, y + 5, cards, "number")
+    """The cards in a hand from behind, closely fanned, the first at (x, y)."""
+    return "".join(scaled(back(), x + BACK_STEP * k, y, 0.17) for k in range(cards))
 
 
 def star(x: float, y: float) -> str:

@@ -20,13 +20,14 @@ from ludotheque.games.fou.view import Card, FouView, Play
 Part = tuple[str, str]  # a key, and the part under it
 Reach = tuple[float, float]  # how far from the middle, across and down
 
-BOX = (0.0, 0.0, 440.0, 396.0)
+WIDTH = 440.0
 MIDDLE = (220.0, 200.0)
 TABLE = (172.0, 156.0)  # half the table's width and height
-SEATS = (166.0, 172.0)
-BADGE = (102.0, 40.0)
-NAME_LETTERS = 12  # that fit on a badge
-CENTRE_LETTERS = 13  # that fit in the middle of the table
+SEATS = (160.0, 172.0)
+BADGE = (98.0, 40.0)
+MARGIN = 26.0  # above the badges, for a cap
+NAME_LETTERS = 10  # that fit on a badge
+CENTRE_LETTERS = 9  # that fit in the middle of the table
 
 
 def parts(data: FouView) -> Iterator[Part]:
@@ -35,6 +36,13 @@ def parts(data: FouView) -> Iterator[Part]:
     yield asked(data)
     yield from players(data)
     yield from trick(data)
+
+
+def box(data: FouView) -> tuple[float, float, float, float]:
+    """The room the table takes: a seat more or less at the far side makes it higher."""
+    heights = [around(data, seat, SEATS)[1] for seat in range(len(data.seats))]
+    top = min(heights) - BADGE[1] / 2 - MARGIN
+    return 0.0, top, WIDTH, max(heights) + BADGE[1] / 2 + 2 - top
 
 
 def around(data: FouView, seat: int, reach: Reach) -> tuple[float, float]:
@@ -88,7 +96,7 @@ def _between(data: FouView) -> str:
 
 def _before(name: str) -> float:
     """Where a sign goes that stands before a centred name."""
-    return MIDDLE[0] - 4 - 4.2 * len(name)
+    return MIDDLE[0] - 3 - 4 * len(name)
 
 
 def of_round_before(data: FouView) -> bool:
@@ -113,18 +121,21 @@ def _badge(data: FouView, seat: int) -> str:
     about, (width, height) = data.seats[seat], BADGE
     name = words.short(words.seat_name(data, seat), NAME_LETTERS)
     at_right = around(data, seat, SEATS)[0] > MIDDLE[0] + 1  # the cap goes to the outer corner
-    cap = art.cap(width - 9, 5, 0.8, 18) if at_right else art.cap(9, 5, 0.8, -18)
+    cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
     star = art.star(4 if at_right else width - 4, 4)
+    fan = width / 2 - 10 - art.BACK_STEP * (about.cards - 1) / 2
+    after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
     return (
         f'<rect class="badge" width="{number(width)}" height="{number(height)}" rx="9"/>'
-        f"{text(width / 2, 16, name, 'name middle')}{art.backs(about.cards, width / 2 - 9, 28)}"
+        f"{text(width / 2, 16, name, 'name middle')}"
+        f"{art.backs(about.cards, fan, 28)}{text(after_fan, 33, about.cards, 'number')}"
         f"{star if seat in data.winners else ''}{cap if about.fool else ''}"
     )
 
 
 def _crowd(data: FouView) -> tuple[float, Reach]:
     """The size of the cards of a trick, and how far from the middle they lie: less room, smaller cards."""
-    return (0.72, (84.0, 90.0)) if len(data.seats) < 6 else (0.6, (91.0, 95.0))
+    return (0.72, (83.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
 
 
 def trick(data: FouView) -> Iterator[Part]:
@@ -136,7 +147,7 @@ def trick(data: FouView) -> Iterator[Part]:
         worst = play.seat in (past.fools if past else data.worst)
         css = " ".join(["lying", *["past"] * bool(past), *["wins"] * wins, *["worst"] * worst])
         key = f"past:{play.seat}" if past and of_round_before(data) else card_key(data, play.card, play.seat)
-        content = _lying(play.card, scale) + sign(wins, worst, scale)
+        content = _lying(play.card, scale, dim=bool(past)) + sign(wins, worst, scale)
         at = around(data, play.seat, reach)
         yield key, keyed(key, content, at=at, css=css, hint=_hint(data, play, wins, worst, bool(past)))
 
@@ -151,9 +162,9 @@ def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str
     return told
 
 
-def _lying(card: Card, scale: float) -> str:
-    faced = art.scaled(art.CAST, 1, 3, scale) + art.scaled(art.face(card), 0, 0, scale)
-    return f'<g class="card">{faced}</g>'
+def _lying(card: Card, scale: float, *, dim: bool) -> str:
+    face = art.face(card) + (art.VEIL if dim else "")
+    return f'<g class="card">{art.scaled(art.CAST, 1, 3, scale)}{art.scaled(face, 0, 0, scale)}</g>'
 
 
 def sign(wins: bool, worst: bool, scale: float) -> str:

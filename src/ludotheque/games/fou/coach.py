@@ -122,9 +122,9 @@ def _discard(data: FouView) -> str:
     if not data.colour or _follows(data):
         return ""
     return _(
-        "You have no {colour}, so you may play anything. A card of another colour is a discard: it cannot win,"
-        " and the lowest discard of the trick makes its player the Fool. A high one is safer, and rids you of"
-        " an expensive card. A 1 counts as {colour}, so it is no discard at all.",
+        "You have no {colour}, so you may play anything. A card of another colour is a discard: it cannot"
+        " win, and the lowest discard of the trick makes its player the Fool. A high one is safer, and rids"
+        " you of an expensive card. A 1 counts as {colour}, so it is no discard at all.",
         colour=words.colour_name(data.colour),
     )
 

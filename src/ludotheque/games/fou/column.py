@@ -1,8 +1,8 @@
 """What stands beside the table of Fou!: the score sheet, the trick before, what has been played.
 
-    head, round:3, total, tens, own        the score sheet's lines, and what marks the viewer's column
-    before:0                                what seat 0 played to the trick before
-    out:G17                                 a card of the deck: played, in the viewer's hand, or still out
+head, round:3, total, tens, own        the score sheet's lines, and what marks the viewer's column
+before:0                                what seat 0 played to the trick before
+out:G17                                 a card of the deck: played, in the viewer's hand, or still out
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ CHIPS = 13  # cards in a row of what has been played
 CHIP = (20.6, 19.5)
 BEFORE_SCALE = 0.46
 BEFORE_ROW = 78.0
-BEFORE_COLUMNS = 4
+BEFORE_COLUMNS, BEFORE_COLUMN = 4, 72.5
 
 
 # The score sheet
@@ -74,10 +74,10 @@ def _names(data: FouView) -> Iterator[str]:
         name = words.seat_name(data, k)
         told = f"<title>{escape(name)}</title>"
         if len(data.seats) > CROWDED:
-            slanted = f'transform="translate({number(x - 9)} 56) rotate(-52)"'
-            yield f'<g {slanted}>{told}{text(0, 0, words.short(name, 9), "slanted")}</g>'
+            slanted = f'transform="translate({number(x - 4)} 56) rotate(50)"'
+            yield f"<g {slanted}>{told}{text(0, 0, words.short(name, 9), 'slanted')}</g>"
         else:
-            yield f"<g>{told}{text(x, 16, words.short(name, 7), 'cell head')}</g>"
+            yield f"<g>{told}{text(x, 16, words.short(name, 6), 'cell head')}</g>"
 
 
 def _rows(data: FouView) -> list[tuple[str, str, list[int]]]:
@@ -118,8 +118,8 @@ def before(data: FouView) -> Iterator[Part]:
         row, column = divmod(k, BEFORE_COLUMNS)
         wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
         face = art.scaled(art.face(play.card), 0, 0, BEFORE_SCALE) + sign(wins, worst, BEFORE_SCALE)
-        name = text(0, 41, words.short(words.seat_name(data, play.seat), 9), "told")
-        at = (36 + 72.5 * column, 30 + BEFORE_ROW * row)
+        name = text(0, 41, words.short(words.seat_name(data, play.seat), 8), "told")
+        at = (BEFORE_COLUMN * (column + 0.5), 30 + BEFORE_ROW * row)
         key = f"before:{play.seat}"
         yield key, keyed(key, face + name, at=at, hint=words.played_words(data, play))
 

@@ -1,9 +1,9 @@
 """The cards in a hand of Fou!: the viewer's fan, a slim strip for each player, what was left at the end.
 
-    card:G17     a card in the viewer's hand; it keeps its key when it is played
-    card:1:2:0   a 1: the first that seat 2 will play or has played this round
-    strip:0      a player's cards from behind, how often +10 was scored, the Fool's cap
-    left:0       what a seat had left when the game ended
+card:G17     a card in the viewer's hand; it keeps its key when it is played
+card:1:2:0   a 1: the first that seat 2 will play or has played this round
+strip:0      a player's cards from behind, how often +10 was scored, the Fool's cap
+left:0       what a seat had left when the game ended
 """
 
 import math
@@ -19,7 +19,8 @@ BOX = (0.0, 0.0, 440.0, 152.0)
 SCALE = 0.8
 MIDDLE = (220.0, 78.0)  # of the hand's middle card
 RADIUS = 900.0  # of the arc that the hand is fanned along
-STEP = 32.3  # from card to card at most twelve of them, so that every number shows
+STEP = 40.0  # from card to card at most
+SPREAD = 355.0  # from the first card to the last at most: with twelve of them every number still shows
 LIFT = 18.0  # of a playable card
 
 STRIP = (0.0, 0.0, 240.0, 30.0)
@@ -45,8 +46,9 @@ def fan(data: FouView) -> Iterator[Part]:
     """The viewer's hand, fanned, playable cards lifted."""
     hand = data.seats[data.viewer].hand
     choosing = data.turn == data.viewer
+    step = min(STEP, SPREAD / max(len(hand) - 1, 1))
     for k, (key, card) in enumerate(zip(keys(data), hand, strict=True)):
-        turn = (k - (len(hand) - 1) / 2) * STEP / RADIUS
+        turn = (k - (len(hand) - 1) / 2) * step / RADIUS
         playable = card in data.playable
         away = RADIUS + (LIFT if playable else 0)
         at = (MIDDLE[0] + away * math.sin(turn), MIDDLE[1] + RADIUS - away * math.cos(turn))
@@ -60,13 +62,15 @@ def fan(data: FouView) -> Iterator[Part]:
 def strip(data: FouView, seat: int) -> Part:
     """A player, to stand beside a name and a score: cards, how often +10 was scored, the Fool's cap."""
     about, key = data.seats[seat], f"strip:{seat}"
-    tens = "".join(
-        f'<circle class="{"ten" if k < about.tens else "no-ten"}" cx="{number(116 + 12.5 * k)}" cy="16" r="4"/>'
-        for k in range(words.MOST_TENS)
-    )
+    tens = "".join(_ten(118 + 12.5 * k, scored=k < about.tens) for k in range(words.MOST_TENS))
     cap = art.cap(220, 21, 0.72) if about.fool else ""
-    content = f"{art.backs(about.cards, 45, 16)}{tens}{cap}"
+    numbers = text(22, 21, about.cards, "number last-digit") + text(110, 20, "+10", "quiet last-digit")
+    content = f"{numbers}{art.backs(about.cards, 36, 16)}{tens}{cap}"
     return key, keyed(key, content, hint=words.seat_words(data, seat))
+
+
+def _ten(x: float, *, scored: bool) -> str:
+    return f'<circle class="{"ten" if scored else "no-ten"}" cx="{number(x)}" cy="16" r="4"/>'
 
 
 def left(data: FouView, columns: int = 1) -> Iterator[Part]:
@@ -76,11 +80,13 @@ def left(data: FouView, columns: int = 1) -> Iterator[Part]:
         column, row = divmod(seat, rows)
         score = data.sheet[-1][seat]
         faces = "".join(
-            art.scaled(art.face(card), 144 + 22 * k, 0, LEFT_SCALE) for k, card in enumerate(about.hand)
+            art.scaled(art.face(card), 158 + 20.5 * k, 0, LEFT_SCALE) for k, card in enumerate(about.hand)
         )
-        name = words.short(words.seat_name(data, seat), 11)
-        nothing = text(128, 5, _("no cards left"), "quiet") if not about.hand else ""
-        content = text(0, 5, name, "name") + text(116, 5, words.signed(score), _score(score)) + faces + nothing
+        name = words.short(words.seat_name(data, seat), 10)
+        nothing = text(142, 5, _("no cards left"), "quiet") if not about.hand else ""
+        content = (
+            text(0, 5, name, "name") + text(132, 5, words.signed(score), _score(score)) + faces + nothing
+        )
         at = (4 + (LEFT_WIDTH + 8) * column, LEFT_ROW * (row + 0.5))
         yield f"left:{seat}", keyed(f"left:{seat}", content, at=at)
 

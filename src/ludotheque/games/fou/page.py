@@ -21,7 +21,9 @@ def choices(view: View) -> list[Choice]:
     """The cards the viewer may play, each at its place in the hand; equal 1s are offered once."""
     data: FouView = view.data
     found: dict[str, Choice] = {}
-    for key, card in zip(hand.keys(data), data.seats[data.viewer].hand if data.viewer >= 0 else (), strict=True):
+    for key, card in zip(
+        hand.keys(data), data.seats[data.viewer].hand if data.viewer >= 0 else (), strict=True
+    ):
         if card in data.playable and card not in found:
             found[card] = Choice(card, words.card_label(card), key)
     return list(found.values())
@@ -72,7 +74,7 @@ def scores(data: FouView) -> list[int]:
 
 
 def breakdown(data: FouView) -> list[Line]:
-    """What each seat scored in each round; rounds that are no longer on the sheet are added up in one line."""
+    """What each seat scored in each round; the rounds before those on the sheet are added up."""
     return [line for seat in range(len(data.seats)) for line in _rounds(data, seat)]
 
 

@@ -9,7 +9,7 @@ from ludotheque.games.fou.words import round_words
 
 def panels(data: FouView) -> dict[str, Panel]:
     """All panels; there is no hand for a spectator, nor when the game is over and all hands lie open."""
-    found = {"board": Panel(board.BOX, dict(board.parts(data)))}
+    found = {"board": Panel(board.box(data), dict(board.parts(data)))}
     if data.phase == "over":
         found["left"] = left(data)
     elif data.viewer >= 0:

@@ -22,7 +22,7 @@ def draw(data: FouView, /, *, theme: str = "auto") -> str:
     """The table as an SVG document; theme auto (follows the reader's system), light or dark."""
     body = (
         keyed("prompt", text(24, 36, words.prompt(data), "prompt")),
-        fit(Panel(board.BOX, dict(board.parts(data))), ROOM),
+        fit(Panel(board.box(data), dict(board.parts(data))), ROOM),
         _below(data),
         *_column(data),
     )
@@ -35,7 +35,10 @@ def fit(panel: Panel, room: tuple[float, float, float, float]) -> str:
     (left, top, width, height), (x, y, wide, high) = panel.box, room
     scale = min(wide / width, high / height)
     return placed(
-        panel, x + (wide - width * scale) / 2 - left * scale, y + (high - height * scale) / 2 - top * scale, scale
+        panel,
+        x + (wide - width * scale) / 2 - left * scale,
+        y + (high - height * scale) / 2 - top * scale,
+        scale,
     )
 
 

@@ -7,6 +7,7 @@ from ludotheque.games.fou.notation import format_move
 from ludotheque.games.fou.view import FouView, describe
 from ludotheque.games.fou.words import colour_name, either, within
 
+
 def refusal(states: States, i: int, code: int) -> IllegalMove:
     """The reason why this card may not be played now."""
     view = describe(states, i, int(states[i]["seat"]))

@@ -3,7 +3,7 @@
 _RULES = (
     ".prompt{font-size:18px;font-weight:600}",
     ".felt{fill:var(--raised);stroke:var(--seat,var(--line));stroke-width:3}",
-    ".felt-line{fill:var(--seat,none);fill-opacity:.1;stroke:var(--seat,var(--line));stroke-opacity:.6}",
+    ".felt-line{fill:var(--seat,none);fill-opacity:.13;stroke:var(--seat,var(--line));stroke-opacity:.6}",
     # cards: paper is white by day and by night
     ".stock{fill:#fffdf6;stroke:#3d3832;stroke-opacity:.55;stroke-width:1.2}",
     ".face .field{fill:var(--seat)}",
@@ -17,7 +17,6 @@ _RULES = (
     ".cast{fill:var(--shadow);fill-opacity:.35}",
     ".veil{fill:var(--paper);fill-opacity:.58}",
     ".playable .stock{stroke:var(--ember);stroke-opacity:1;stroke-width:3}",
-    ".past .card{opacity:.5}",
     ".wins .stock{stroke:var(--ember);stroke-opacity:1;stroke-width:3}",
     # the Fool's cap
     ".cap path,.ludotheque.fou .cap rect{stroke:#2b2a28;stroke-width:1;stroke-linejoin:round}",
@@ -34,13 +33,14 @@ _RULES = (
     ".winner .badge{fill:var(--raised);stroke:var(--ember);stroke-width:3;stroke-dasharray:none}",
     ".own .badge{fill:var(--raised)}",
     ".name{font-size:15px;font-weight:700}",
-    ".name.middle{font-size:14px;text-anchor:middle}",
+    ".name.middle{font-size:13.5px;text-anchor:middle}",
     ".quiet{font-size:12.5px;fill:var(--quiet)}",
     ".number{font-size:14px;font-weight:700}",
+    ".last-digit{text-anchor:end}",
     ".ten{fill:var(--ember)}",
     ".no-ten{fill:none;stroke:var(--quiet);stroke-opacity:.5}",
-    ".asked{font-size:15px;font-weight:700;text-anchor:middle}",
-    ".told{font-size:13px;text-anchor:middle;fill:var(--quiet)}",
+    ".asked{font-size:14px;font-weight:700;text-anchor:middle}",
+    ".told{font-size:12px;text-anchor:middle;fill:var(--quiet)}",
     # the column
     ".heading{font-size:14px;font-weight:700}",
     ".cell{font-size:13px;text-anchor:end}",
@@ -48,7 +48,7 @@ _RULES = (
     ".cell.head{fill:var(--quiet);font-size:12px}",
     ".cell.sum{font-weight:800;font-size:14px}",
     ".cell.small{font-size:11.5px}",
-    ".slanted{font-size:12px;fill:var(--quiet)}",
+    ".slanted{font-size:12px;text-anchor:end;fill:var(--quiet)}",
     ".rule{stroke:var(--line);stroke-width:1.5}",
     ".own-column{fill:var(--ember);fill-opacity:.09}",
     ".chip{fill:none;stroke:var(--quiet);stroke-opacity:.55}",
