@@ -12,6 +12,7 @@ from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.contrib.jinja import JinjaTemplateEngine
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
@@ -20,6 +21,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
+from litestar.types import Scope
 
 from ludotheque.core.catalogue import game, names
 from ludotheque.core.errors import Refusal
@@ -83,12 +85,12 @@ def _load_games() -> None:
         state.game.definition.page.panels(state.view(state.seat).data)
 
 
-def _house(state: Any) -> House:
+def _house(state: State) -> House:
     house: House = state.house
     return house
 
 
-def _visitor(scope: Any) -> Visitor:
+def _visitor(scope: Scope) -> Visitor:
     return visitor_of(scope)
 
 

@@ -109,7 +109,7 @@ async def learn(house: House, visitor: Visitor, game: str, bare: bool = False) -
     return Template("learn.html", context={**await _common(house, visitor), **context})
 
 
-@get("/api")
+@get("/docs/api")
 async def api(house: House, visitor: Visitor) -> Template:
     """How programs use the server."""
     html = render(API_PAGE.read_text(encoding="utf-8"))

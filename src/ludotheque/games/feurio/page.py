@@ -21,16 +21,28 @@ __all__ = [
     "extra",
     "illustrations",
     "label",
+    "marks",
     "panels",
     "preview",
     "scores",
     "told",
+    "touched",
 ]
 
 
 def scores(data: FeurioView) -> list[int] | None:
     """The points as they stand; None where all share a goal."""
     return [seat.score for seat in data.seats] if data.mode == "versus" else None
+
+
+def touched(data: FeurioView, move: str) -> list[str]:
+    """The tile that was laid, or that men went to."""
+    return [f"tile:{word}" for word in move.split() if "," in word]
+
+
+def marks(data: FeurioView, seat: int) -> str:
+    """The colours of a fire brigade."""
+    return data.seats[seat].colours
 
 
 def extra(view: View) -> dict[str, Any]:

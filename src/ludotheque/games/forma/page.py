@@ -14,8 +14,8 @@ from ludotheque.games.forma.style import PAGE_CSS as CSS
 from ludotheque.games.forma.view import FormaView, Seat, Square
 
 __all__ = [
-    "CSS", "SCRIPT", "breakdown", "choices", "coach", "extra", "illustrations", "label", "panels", "preview",
-    "scores", "told",
+    "CSS", "SCRIPT", "breakdown", "choices", "coach", "extra", "illustrations", "label", "marks", "panels",
+    "preview", "scores", "told", "touched",
 ]  # fmt: skip
 
 SCRIPT = "table.js"
@@ -41,6 +41,16 @@ def label(data: FormaView, move: str, /) -> str:
     if verb == "misfit":
         return _("{element} does not fit", element=rest)
     return _("{element} on {squares}", element=element_of(parse_move(move)), squares=move)
+
+
+def touched(data: FormaView, move: str, /) -> list[str]:
+    """Nothing: the board draws its last move itself."""
+    return []
+
+
+def marks(data: FormaView, seat: int, /) -> str:
+    """A seat's colour; with two players its two colours are drawn as one (M4)."""
+    return words.SEAT_LETTERS[seat]
 
 
 def told(before: FormaView, move: str, after: FormaView, /) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 from ludotheque.core.page import Choice, Line
 from ludotheque.core.view import View
 from ludotheque.games.fou import hand, notation, rules, words
+from ludotheque.games.fou.board import card_key
 from ludotheque.games.fou.coach import coach
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.lessons import illustrations
@@ -35,6 +36,17 @@ def label(data: FouView, move: str) -> str:
 
 
 # What happened
+
+
+def touched(data: FouView, move: str) -> list[str]:
+    """The card played last, where it lies."""
+    plays = data.trick or (data.last_trick.plays if data.last_trick else ())
+    return [card_key(data, play.card, play.seat) for play in plays[-1:]]
+
+
+def marks(data: FouView, seat: int) -> str:
+    """Nothing: the colours belong to the cards."""
+    return ""
 
 
 def told(before: FouView, move: str, after: FouView) -> str:
