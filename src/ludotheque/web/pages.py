@@ -9,11 +9,9 @@ from typing import Any
 from litestar import Request, Response, Router, get
 from litestar.response import Redirect, Template
 
-from ludotheque.bots import bot
 from ludotheque.core.catalogue import definition, names
-from ludotheque.core.game import Game
 from ludotheque.core.language import SHARED, speaking
-from ludotheque.core.state import State
+from ludotheque.core.record import read_records
 from ludotheque.core.svg import BASE_CSS
 from ludotheque.table.house import House
 from ludotheque.table.table import TableRefusal
@@ -24,7 +22,6 @@ from ludotheque.web.visitors import Visitor
 
 _ = SHARED.text
 
-COVER_PART = 0.45  # of a game between greedy bots is on its cover
 IMMUTABLE = "public, max-age=31536000, immutable"
 API_PAGE = Path(__file__).parent / "api.md"
 
@@ -46,19 +43,11 @@ async def _common(house: House, visitor: Visitor) -> dict[str, Any]:
 
 @lru_cache(64)
 def cover(name: str, language: str, theme: str) -> str:
-    """A picture of a game in the middle."""
+    """A picture of a game in the middle, from its learn/cover.jsonl."""
+    (record,) = read_records(definition(name).folder / "learn" / "cover.jsonl")
+    state = record.replay()
     with speaking(language):
-        return _cover_game(name).view().svg(theme=theme)
-
-
-@lru_cache
-def _cover_game(name: str) -> State:
-    found = definition(name)
-    game = Game(found, found.first_game())
-    player, state = bot("greedy", game, seed=1), game.new(seed=1)
-    while not state.over:
-        state.play(player.choose(state.view(state.seat)))
-    return state.record().replay(int(COVER_PART * state.ply))
+        return state.view(state.seat).svg(theme=theme)
 
 
 @get("/new/{game:str}")
