@@ -316,7 +316,9 @@ def brief(table: Table, person: str) -> State:
 
 def difference(old: State, new: State) -> State:
     """What changed between two states of a table: whole keys; within panels, their parts; new lines."""
-    changed = {key: value for key, value in new.items() if key not in old or old[key] != value}
+    if not old:
+        return new
+    changed = {key: value for key, value in new.items() if old[key] != value}
     if "panels" in changed:
         changed["panels"] = {
             name: _panel_difference(old["panels"].get(name), panel)
