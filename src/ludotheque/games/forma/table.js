@@ -23,7 +23,7 @@ class Hand {
   constructor(table) {
     this.table = table;
     this.extra = { things: {}, words: {}, board: {} };
-    this.held = null; // {name, way, x, y}; x and y are whole unless it is moved freely, by eye
+    this.held = null; // {name, way, x, y, …}; x and y are whole unless it is moved freely, by eye
     this.press = null; // a mouse button or finger that is down
     this.overlay = make("g", { class: "overlay", tabindex: "-1", role: "application" });
     this.tools = set(document.createElement("div"), { class: "tools", role: "toolbar", hidden: "" });
@@ -80,7 +80,7 @@ class Hand {
     const { side } = this.extra.board;
     this.held = { name, way: 0, x: 0, y: 0 };
     this.sent = false;
-    this.centre(side / 2, side / 2);
+    this.centre({ x: side / 2, y: side / 2 }, false);
     this.hush();
     this.show();
     if (!this.isStone(name)) this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
@@ -138,42 +138,32 @@ class Hand {
     return { wide, high: 1 + Math.max(...this.cells().map(([, y]) => y)) };
   }
 
-  middle() {
-    const { wide, high } = this.size();
-    return { x: this.held.x + wide / 2, y: this.held.y + high / 2 };
-  }
-
   /** Bring the middle of what is held as near to a point (in squares) as the board allows. */
-  centre(x, y, freely = false) {
+  centre({ x, y }, freely = this.held.freely) {
     const { wide, high } = this.size();
     const { side } = this.extra.board;
     const near = freely ? (value) => value : Math.round;
     this.held.x = clamp(near(x - wide / 2), 0, side - wide);
     this.held.y = clamp(near(y - high / 2), 0, side - high);
+    Object.assign(this.held, { middle: { x, y }, freely });
     this.draw();
     this.hush();
     this.resting = setTimeout(() => this.tell(), REST);
   }
 
   step([dx, dy]) {
-    const { x, y } = this.middle();
-    this.centre(x + dx, y + dy);
+    const { wide, high } = this.size();
+    this.centre({ x: Math.round(this.held.x) + dx + wide / 2, y: Math.round(this.held.y) + dy + high / 2 }, false);
   }
 
   turn(times = 1) {
-    let { way } = this.held;
-    for (let k = 0; k < times; k++) way = Number(this.thing.turn[way]);
-    this.lie(way);
+    for (let k = 0; k < times; k++) this.held.way = Number(this.thing.turn[this.held.way]);
+    this.centre(this.held.middle);
   }
 
   flip() {
-    this.lie(Number(this.thing.flip[this.held.way]));
-  }
-
-  lie(way) {
-    const { x, y } = this.middle();
-    this.held.way = way;
-    this.centre(x, y, Boolean(this.thing.miss));
+    this.held.way = Number(this.thing.flip[this.held.way]);
+    this.centre(this.held.middle);
   }
 
   // Mouse and fingers
@@ -220,7 +210,7 @@ class Hand {
     const mouse = event.pointerType === "mouse";
     if (!mouse && !press?.strayed) return;
     const { x, y } = this.point(event);
-    this.centre(x, mouse ? y : y + ABOVE_FINGER + this.size().high / 2, Boolean(this.thing.miss));
+    this.centre({ x, y: mouse ? y : y + ABOVE_FINGER + this.size().high / 2 }, Boolean(this.thing.miss));
   }
 
   /** The mouse drops at once; a finger leaves the ghost there, and a second tap or ✓ drops it. */
@@ -232,7 +222,7 @@ class Hand {
     if (event.pointerType === "mouse" ? !press.fromRack || press.strayed : press.onGhost && !press.strayed) {
       this.drop();
     } else if (!press.strayed) {
-      this.centre(at.x, at.y);
+      this.centre(at);
     }
   }
 
