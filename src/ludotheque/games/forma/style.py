@@ -50,6 +50,7 @@ _PAGE_RULES = (
     ".figure{text-anchor:end}",
     ".total{font-size:16px;font-weight:750;text-anchor:end}",
     ".reach{fill:transparent;stroke:none}",
+    ".mine .rim{stroke-width:.9}",
     ".mine{transition:filter .15s,opacity .15s}",
     ".mine.lift{cursor:grab;touch-action:none}",
     ".mine.lift:hover{filter:brightness(1.12) drop-shadow(0 3px 3px var(--shadow))}",

@@ -53,26 +53,24 @@ class Hand {
     this.table.board.append(this.overlay); // above whatever the page has drawn
     const name = this.held?.name;
     if (name && (!(name in this.things) || (moved && !this.isStone(name)))) this.held = null;
-    if (!this.held && this.stones.length) return this.take(this.stones[0]);
+    if (!this.held && this.stones.length) this.take(this.stones[0]);
+    this.tools.hidden = state.phase === "over" || !this.table.hand?.querySelector(RACK);
     this.show();
+    this.keepFocus();
   }
 
-  get things() {
-    return this.extra.things;
+  /** Who plays with the keys alone need not begin anew at the top of the page after every move. */
+  keepFocus() {
+    if (!this.byKeys || document.activeElement !== document.body) return;
+    (this.held ? this.overlay : this.table.hand?.querySelector(".lift"))?.focus();
   }
 
-  get thing() {
-    return this.things[this.held.name];
-  }
+  get things() { return this.extra.things; }
+  get thing() { return this.things[this.held.name]; }
+  isStone(name) { return this.things[name].says !== ""; }
 
   /** In the set-up something is always in the hand; buttons change what. */
-  get stones() {
-    return Object.keys(this.things).filter((name) => this.isStone(name));
-  }
-
-  isStone(name) {
-    return this.things[name].says !== "";
-  }
+  get stones() { return Object.keys(this.things).filter((name) => this.isStone(name)); }
 
   // Taking and dropping
 
@@ -83,7 +81,6 @@ class Hand {
     this.centre({ x: side / 2, y: side / 2 }, false);
     this.hush();
     this.show();
-    if (!this.isStone(name)) this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
   }
 
   putBack() {
@@ -92,7 +89,7 @@ class Hand {
     this.held = null;
     this.hush();
     this.show();
-    this.table.hand?.querySelector(`[data-key="rack:${name}"]`)?.focus();
+    if (this.byKeys) this.table.hand?.querySelector(`[data-key="rack:${name}"]`)?.focus();
   }
 
   /** Post the move. One that does not fit is refused by the table, with the rule, or lost by eye. */
@@ -104,28 +101,19 @@ class Hand {
     this.table.play(lost ? this.thing.miss : this.move());
   }
 
-  move() {
-    return this.thing.says + this.squareNames();
-  }
+  move() { return this.thing.says + this.squareNames(); }
 
   // Where it is, and how it lies
 
-  cells() {
-    return offsets(this.thing.ways[this.held.way]);
-  }
+  number(x, y) { return y * this.extra.board.side + x; }
+  cells() { return offsets(this.thing.ways[this.held.way]); }
 
   /** Its squares, in the order a move spells them. */
   squares() {
     return this.cells().map(([dx, dy]) => [Math.round(this.held.x) + dx, Math.round(this.held.y) + dy]);
   }
 
-  squareNames() {
-    return this.squares().map(([x, y]) => `${this.extra.board.files[x]}${y + 1}`).join("+");
-  }
-
-  number(x, y) {
-    return y * this.extra.board.side + x;
-  }
+  squareNames() { return this.squares().map(([x, y]) => this.extra.board.files[x] + (y + 1)).join("+"); }
 
   /** True or false; undefined by eye, where nobody is told. */
   fits() {
@@ -180,27 +168,27 @@ class Hand {
     return x >= 0 && y >= 0 && x < side && y < side;
   }
 
-  isOnGhost({ x, y }) {
-    return this.squares().some(([i, j]) => i === Math.floor(x) && j === Math.floor(y));
-  }
-
   pressRack(event) {
     const name = nameOf(event.target.closest(RACK));
     if (!(name in this.things) || event.button > 0) return;
     event.preventDefault();
     if (this.held?.name === name) return this.putBack();
     this.take(name);
+    this.table.say(this.thing.label);
     this.pressed(event, { fromRack: true });
   }
 
   pressBoard(event) {
     if (!this.held || event.button > 0) return;
     event.preventDefault();
-    this.pressed(event, { onGhost: this.isOnGhost(this.point(event)) });
+    const { x, y } = this.point(event);
+    const onGhost = this.squares().some(([i, j]) => i === Math.floor(x) && j === Math.floor(y));
+    this.pressed(event, { onGhost });
   }
 
   pressed(event, more) {
     this.press = { x: event.clientX, y: event.clientY, strayed: false, ...more };
+    this.byKeys = false;
   }
 
   movePointer(event) {
@@ -241,7 +229,9 @@ class Hand {
     if (!(name in this.things) || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
     this.take(name);
+    this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
     this.overlay.focus();
+    this.byKeys = true;
   }
 
   key(event) {
@@ -256,9 +246,8 @@ class Hand {
 
   action(key) {
     if (key in ARROWS) return () => this.step(ARROWS[key]);
-    const turns = { r: () => this.turn(), R: () => this.turn(3), " ": () => this.turn() };
-    const flips = { f: () => this.flip(), F: () => this.flip() };
-    return { ...turns, ...flips, Enter: () => this.drop(), Escape: () => this.putBack() }[key];
+    const keys = { r: () => this.turn(), " ": () => this.turn(), f: () => this.flip() };
+    return { ...keys, enter: () => this.drop(), escape: () => this.putBack() }[key.toLowerCase()];
   }
 
   // What is seen
@@ -280,24 +269,23 @@ class Hand {
     if (this.table.hand) this.table.hand.style.touchAction = Object.keys(this.things).length ? "none" : "";
   }
 
+  /** Buttons stay in their places, so that nothing jumps and a focus is not lost. */
   showTools() {
     const { words } = this.extra;
-    this.tools.hidden = !this.held;
-    this.tools.setAttribute("aria-label", words.tools);
-    if (!this.held) return this.tools.replaceChildren();
-    const stones = this.stones.map((name) => this.stoneButton(name));
+    const stones = this.stones.map((name) => [this.things[name].label, () => this.take(name)]);
     const turning = [
-      button(`⟳ ${words.turn}`, () => this.turn()),
-      button(`⇋ ${words.flip}`, () => this.flip()),
-      button(`✕ ${words.back}`, () => this.putBack()),
+      [`⟳ ${words.turn}`, () => this.turn()],
+      [`⇋ ${words.flip}`, () => this.flip()],
+      [`✕ ${words.back}`, () => this.putBack()],
     ];
-    const place = button(`✓ ${words.place}`, () => this.drop());
-    this.tools.replaceChildren(...(stones.length ? stones : turning), place);
-  }
-
-  stoneButton(name) {
-    const chosen = this.held.name === name;
-    return set(button(this.things[name].label, () => this.take(name)), { "aria-pressed": chosen });
+    const tools = [...(stones.length ? stones : turning), [`✓ ${words.place}`, () => this.drop()]];
+    while (this.tools.children.length < tools.length) this.tools.append(document.createElement("button"));
+    while (this.tools.children.length > tools.length) this.tools.lastChild.remove();
+    tools.forEach(([textContent, onclick], k) => {
+      Object.assign(this.tools.children[k], { type: "button", textContent, onclick, disabled: !this.held });
+      this.tools.children[k].ariaPressed = k < stones.length ? this.stones[k] === this.held.name : null;
+    });
+    this.tools.setAttribute("aria-label", words.tools);
   }
 
   draw() {
@@ -323,12 +311,11 @@ class Hand {
   ghost() {
     const fit = { true: "fits", false: "misfits" }[this.fits()] ?? "";
     const ghost = make("g", { class: `ghost ${this.thing.look} ${fit} ${this.sent ? "sent" : ""}` });
-    const path = (inset) => this.cells().map(([x, y]) => this.box(this.held.x + x, this.held.y + y, inset)).join("");
-    ghost.append(
-      make("path", { class: "edge", d: path(0) }),
-      make("path", { class: "body", d: path(0) }),
-      make("path", { class: "grain", d: path(4) }),
-    );
+    const { x, y } = this.held;
+    for (const [css, inset] of [["edge", 0], ["body", 0], ["grain", 4]]) {
+      const d = this.cells().map(([dx, dy]) => this.box(x + dx, y + dy, inset)).join("");
+      ghost.append(make("path", { class: css, d }));
+    }
     return ghost;
   }
 
@@ -349,9 +336,7 @@ class Hand {
 
   // What is said
 
-  hush() {
-    clearTimeout(this.resting);
-  }
+  hush() { clearTimeout(this.resting); }
 
   /** Where it is, whether it fits there, and what it would earn; by eye only where it is. */
   async tell() {
@@ -367,9 +352,12 @@ class Hand {
 }
 
 /** "000110" -> [[0, 0], [0, 1], [1, 0]] */
-function offsets(way) {
-  return way.match(/../g).map(([x, y]) => [Number(x), Number(y)]);
-}
+const offsets = (way) => way.match(/../g).map(([x, y]) => [Number(x), Number(y)]);
+const nameOf = (part) => part?.dataset.key.slice("rack:".length);
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
+const make = (tag, attributes) => set(document.createElementNS(SVG, tag), attributes);
+const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]") != null;
 
 /** Whether a square, by its number, is in a set of squares in base64. */
 function has(squares, number) {
@@ -377,34 +365,7 @@ function has(squares, number) {
   return Boolean((six >> (5 - (number % 6))) & 1);
 }
 
-function nameOf(part) {
-  return part?.dataset.key.slice("rack:".length);
-}
-
-function clamp(value, low, high) {
-  return Math.min(Math.max(value, low), high);
-}
-
-function fill(words, values) {
-  return words.replace(/{(\w+)}/g, (_, name) => values[name]);
-}
-
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
-}
-
-function make(tag, attributes) {
-  return set(document.createElementNS(SVG, tag), attributes);
-}
-
-function button(label, act) {
-  const made = set(document.createElement("button"), { type: "button" });
-  made.textContent = label;
-  made.addEventListener("click", act);
-  return made;
-}
-
-function isTyping(element) {
-  return element.closest?.("input, textarea, select, [contenteditable]") != null;
 }
