@@ -67,7 +67,8 @@ class Hand {
 
   get things() { return this.extra.things; }
   get thing() { return this.things[this.held.name]; }
-  isStone(name) { return this.things[name].says !== ""; }
+  get look() { return this.thing.look ?? this.extra.look; }
+  isStone(name) { return "says" in this.things[name]; }
 
   /** In the set-up something is always in the hand; buttons change what. */
   get stones() { return Object.keys(this.things).filter((name) => this.isStone(name)); }
@@ -81,6 +82,12 @@ class Hand {
     this.centre({ x: side / 2, y: side / 2 }, false);
     this.hush();
     this.show();
+  }
+
+  takeStone(name, click) {
+    this.take(name);
+    this.byKeys = click.detail === 0; // no mouse has clicked
+    if (this.byKeys) this.overlay.focus();
   }
 
   putBack() {
@@ -101,7 +108,7 @@ class Hand {
     this.table.play(lost ? this.thing.miss : this.move());
   }
 
-  move() { return this.thing.says + this.squareNames(); }
+  move() { return (this.thing.says ?? "") + this.squareNames(); }
 
   // Where it is, and how it lies
 
@@ -236,6 +243,7 @@ class Hand {
 
   key(event) {
     if (!this.held || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (this.isStone(this.held.name) && event.target !== this.overlay) return; // keys may still scroll
     if (["Enter", " "].includes(event.key) && event.target.closest?.("button, a, [role=button]")) return;
     const act = this.action(event.key);
     if (!act) return;
@@ -272,7 +280,7 @@ class Hand {
   /** Buttons stay in their places, so that nothing jumps and a focus is not lost. */
   showTools() {
     const { words } = this.extra;
-    const stones = this.stones.map((name) => [this.things[name].label, () => this.take(name)]);
+    const stones = this.stones.map((name) => [this.things[name].label, (event) => this.takeStone(name, event)]);
     const turning = [
       [`⟳ ${words.turn}`, () => this.turn()],
       [`⇋ ${words.flip}`, () => this.flip()],
@@ -305,12 +313,12 @@ class Hand {
       if (has(corners, corner)) this.cells().forEach(([dx, dy]) => covered.add(corner + this.number(dx, dy)));
     }
     const d = [...covered].map((square) => this.box(square % side, Math.floor(square / side), 3)).join("");
-    return make("path", { class: `room ${this.thing.look}`, d });
+    return make("path", { class: `room ${this.look}`, d });
   }
 
   ghost() {
     const fit = { true: "fits", false: "misfits" }[this.fits()] ?? "";
-    const ghost = make("g", { class: `ghost ${this.thing.look} ${fit} ${this.sent ? "sent" : ""}` });
+    const ghost = make("g", { class: `ghost ${this.look} ${fit} ${this.sent ? "sent" : ""}` });
     const { x, y } = this.held;
     for (const [css, inset] of [["edge", 0], ["body", 0], ["grain", 4]]) {
       const d = this.cells().map(([dx, dy]) => this.box(x + dx, y + dy, inset)).join("");
