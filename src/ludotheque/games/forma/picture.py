@@ -27,7 +27,7 @@ SIZE = (1080, 720)
 LEFT, TOP = 36.0, 48.0  # of the board
 CARD, CARD_WIDTH = 702.0, 358.0
 BOTTOM = TOP + SIDE * PITCH
-LARGE, SMALL = Rack(12.0, CARD_WIDTH - 28, 22.0), Rack(7.4, CARD_WIDTH - 28, 9.5)  # two seats, or four
+LARGE, SMALL = Rack(12.0, CARD_WIDTH - 28, 15.0), Rack(7.4, CARD_WIDTH - 28, 9.5)  # two seats, or four
 
 Part = tuple[str, str]  # its key and its fragment
 

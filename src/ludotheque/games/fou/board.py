@@ -27,7 +27,7 @@ SEATS = (160.0, 172.0)
 BADGE = (98.0, 40.0)
 MARGIN = 26.0  # above the badges, for a cap
 NAME_LETTERS = 10  # that fit on a badge
-CENTRE_LETTERS = 9  # that fit in the middle of the table
+CENTRE_LETTERS = 8  # that fit in the middle of the table
 
 
 def parts(data: FouView) -> Iterator[Part]:
