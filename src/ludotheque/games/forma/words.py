@@ -90,21 +90,18 @@ def _prompt_other(data: FormaView, who: str) -> str:
 
 def outcome(data: FormaView) -> str:
     """Who has won (M19)."""
-    best = data.seats[data.winners[0]].score
+    points = data.seats[data.winners[0]].score
     others = [player(seat) for seat in data.winners if seat != data.viewer]
-    if len(others) == len(data.winners) > 1:
-        return _(
-            "The game is over: {who} share the win with {points} points.", who=listed(others), points=best
-        )
-    if others and len(data.winners) > 1:
-        return _(
-            "The game is over: You share the win with {who}, {points} points each.",
-            who=listed(others),
-            points=best,
-        )
     if not others:
-        return _("The game is over: You win with {points} points.", points=best)
-    return _("The game is over: {who} wins with {points} points.", who=player(data.winners[0]), points=best)
+        return _("The game is over: You win with {points} points.", points=points)
+    who = listed(others)
+    if data.viewer in data.winners:
+        return _(
+            "The game is over: You share the win with {who}, {points} points each.", who=who, points=points
+        )
+    if len(others) > 1:
+        return _("The game is over: {who} share the win with {points} points.", who=who, points=points)
+    return _("The game is over: {who} wins with {points} points.", who=who, points=points)
 
 
 def ways(seat: Seat) -> list[tuple[str, int]]:
