@@ -316,6 +316,8 @@ def brief(table: Table, person: str) -> State:
 
 def difference(old: State, new: State) -> State:
     """What changed between two states of a table: whole keys; within panels, their parts; new lines."""
+    if not old:
+        return new
     changed = {key: value for key, value in new.items() if key not in old or old[key] != value}
     if "panels" in changed:
         changed["panels"] = {
@@ -334,7 +336,7 @@ def _panel_difference(old: State | None, new: State) -> State:
     if old is None:
         return new
     parts = {key: part for key, part in new["parts"].items() if old["parts"].get(key) != part}
-    kept = {key: new[key] for key in ("box", "heading") if old[key] != new[key]}
+    kept = {key: new[key] for key in ("box", "heading", "ground") if old[key] != new[key]}
     return {**kept, "order": new["order"], "parts": parts}
 
 
