@@ -175,7 +175,9 @@ def test_lists_of_tables(tmp_path: Path) -> None:
     run(story)
 
 
-@pytest.mark.parametrize("database", ["mysql://x/y", "redis://x"])
-def test_an_unknown_database_is_refused(database: str) -> None:
-    with pytest.raises(Refusal, match="sqlite:///"):
+@pytest.mark.parametrize(
+    ("database", "why"), [("mysql://x/y", "no database mysql"), ("/dev/null/x.sqlite", "cannot keep")]
+)
+def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
+    with pytest.raises(Refusal, match=why):
         open_storage(database)
