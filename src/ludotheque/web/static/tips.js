@@ -57,7 +57,7 @@ export function explaining(table) {
     if (!event.target.matches?.("svg[data-panel] .can:focus-visible")) return;
     hide();
     over = event.target;
-    show(over);
+    timer = setTimeout(show, 0, over); // later: a menu that closes and gives the focus back is still closing
   });
   document.addEventListener("focusout", hide);
   document.addEventListener("pointerdown", (event) => {
