@@ -46,6 +46,7 @@ class Hand {
 
   /** A new state: keep what is in the hand if it may still be played. */
   update(state) {
+    if (!state.extra?.board) return; // nobody plays yet
     const moved = state.ply !== this.ply;
     this.ply = state.ply;
     this.extra = state.extra;
