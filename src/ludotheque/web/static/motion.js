@@ -64,7 +64,7 @@ export function zoom(svg, box, smoothly) {
   return () => {
     const began = performance.now();
     const step = (now) => {
-      const t = Math.min(1, (now - began) / 300);
+      const t = Math.max(0, Math.min(1, (now - began) / 300)); // a frame may have begun before
       const eased = 1 - (1 - t) ** 3;
       svg.setAttribute("viewBox", t < 1 ? from.map((v, k) => v + (box[k] - v) * eased).join(" ") : end);
       if (t < 1) zooms.set(svg, { frame: requestAnimationFrame(step) });

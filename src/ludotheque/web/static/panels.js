@@ -110,6 +110,7 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
     return () => {};
   }
   if (panel.drawn.ground !== next.ground) panel.ground.innerHTML = next.ground;
+  if (panel.drawn.heading !== next.heading) rename(panel.svg, next.heading);
   for (const key of fresh) {
     const part = parsed(next.parts[key]);
     panel.parts.get(key)?.replaceWith(part);
@@ -123,6 +124,12 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
   }
   panel.drawn = next;
   return zoom(panel.svg, next.box, lively);
+}
+
+function rename(svg, heading) {
+  svg.setAttribute("aria-label", heading);
+  const caption = svg.closest(".ui-panel")?.querySelector("figcaption");
+  if (caption) caption.textContent = heading;
 }
 
 /** The next part that stays: those that fade do not count. */
@@ -169,7 +176,7 @@ function added(name, next, state, words) {
   ground.dataset.ground = "";
   ground.innerHTML = next.ground;
   svg.append(ground);
-  const panel = { svg, ground, parts: new Map(), drawn: { parts: {}, order: [], box: next.box, ground: next.ground } };
+  const panel = { svg, ground, parts: new Map(), drawn: { ...next, parts: {}, order: [] } };
   panels.set(name, panel);
   placeOf(name, next).append(svg);
   return panel;
