@@ -92,7 +92,7 @@ function measured(changes) {
       const part = panel.parts.get(key);
       if (!part) continue;
       const box = part.getBoundingClientRect();
-      if (!places.has(key) || gone.includes(key)) places.set(key, { panel, box, units: inUnits(panel.svg, box) });
+      if (!places.has(key) || gone.includes(key)) places.set(key, { panel, box, at: part.getAttribute("transform"), units: inUnits(panel.svg, box) });
     }
   }
   return places;
@@ -147,10 +147,8 @@ function animate({ panel, next, fresh }, places) {
     const before = places.get(key);
     if (!to) continue;
     if (!before) land(part, to);
-    else {
-      const from = before.panel === panel ? before.units : inUnits(panel.svg, before.box);
-      if (from) glide(part, from, to);
-    }
+    else if (before.panel !== panel) glide(part, inUnits(panel.svg, before.box), to);
+    else if (before.at !== part.getAttribute("transform")) glide(part, before.units && { ...before.units, size: to.size }, to);
   }
 }
 
