@@ -7,8 +7,10 @@ from typing import Any
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import UnknownGame, quoted, suggestion
 from ludotheque.core.game import Game
+from ludotheque.core.language import SHARED
 from ludotheque.core.options import complete
 
+_ = SHARED.text
 GROUP = "ludotheque.games"
 
 
@@ -26,7 +28,8 @@ def names() -> list[str]:
 def definition(name: str) -> Definition:
     """The game called *name*, or UnknownGame with a suggestion."""
     if name not in _found():
-        raise UnknownGame(f"no game {quoted(name)}; {suggestion(name, names())}")
+        meant = suggestion(name, names())
+        raise UnknownGame(_("no game {name}; {meant}", name=quoted(name), meant=meant))
     found: Definition = _found()[name].load()
     return found
 

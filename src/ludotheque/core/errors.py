@@ -8,6 +8,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
+from ludotheque.core.language import SHARED
+
+_ = SHARED.text
+
 
 def quoted(value: Any) -> str:
     """Something a person or a file gave, as it may stand in a sentence: short, and all on one line."""
@@ -21,7 +25,9 @@ def suggestion(name: str, names: Iterable[str]) -> str:
     """What somebody who wrote *name* could have meant."""
     known = sorted(names)
     close = get_close_matches(name, known, n=1)
-    return f'did you mean "{close[0]}"?' if close else f"there are {', '.join(known)}"
+    if close:
+        return _('did you mean "{name}"?', name=close[0])
+    return _("there are {names}", names=", ".join(known))
 
 
 class Refusal(ValueError):

@@ -8,6 +8,9 @@ import numpy as np
 
 from ludotheque.core.contract import Numbers
 from ludotheque.core.errors import BadOption, quoted, suggestion
+from ludotheque.core.language import SHARED
+
+_ = SHARED.text
 
 Options: TypeAlias = dict[str, Any]  # every option of a game with its value
 
@@ -41,7 +44,8 @@ class Option:
     def check(self, value: Any) -> Any:
         """Return *value*, or refuse it."""
         if not self.accepts(value):
-            raise BadOption(f"{self.name}={_show(value)}: {self.name} is {self.allowed}")
+            told = f"{self.name}={_show(value)}"
+            raise BadOption(_("{told}: {name} is {allowed}", told=told, name=self.name, allowed=self.allowed))
         return value
 
     def parse(self, text: str) -> Any:
@@ -64,7 +68,9 @@ class Whole(Option):
     @property
     def allowed(self) -> str:
         """The range, in words."""
-        return f"a whole number from {self.low} to {self.high}" + ", or null" * self.optional
+        if self.optional:
+            return _("a whole number from {low} to {high}, or null", low=self.low, high=self.high)
+        return _("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def accepts(self, value: Any) -> bool:
         """Whether *value* lies in the range; True and False are no numbers here."""
@@ -87,7 +93,7 @@ class Choice(Option):
     def allowed(self) -> str:
         """The values, in words."""
         *most, last = map(_show, self.values)
-        return f"{', '.join(most)} or {last}"
+        return _("{most} or {last}", most=", ".join(most), last=last)
 
     def accepts(self, value: Any) -> bool:
         """Whether *value* is in the list, of the same type too (1 is not True)."""
@@ -114,7 +120,8 @@ def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> Options:
     names = [option.name for option in options]
     for name in chosen:
         if name not in names:
-            raise BadOption(f"no option {quoted(name)}; {suggestion(name, names)}")
+            meant = suggestion(name, names)
+            raise BadOption(_("no option {name}; {meant}", name=quoted(name), meant=meant))
     values: Options = {}
     for option in options:
         default: Any | Callable[[Options], Any] = option.default
@@ -127,7 +134,8 @@ def exact(options: Sequence[Option], given: Mapping[str, Any]) -> Options:
     """All *options* as a record gives them: none may be missing, unknown ones are ignored."""
     for option in options:
         if option.name not in given:
-            raise BadOption(f"option {option.name} is missing; it is {option.allowed}")
+            why = _("option {name} is missing; it is {allowed}", name=option.name, allowed=option.allowed)
+            raise BadOption(why)
     return {option.name: option.check(given[option.name]) for option in options}
 
 

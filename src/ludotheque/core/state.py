@@ -9,6 +9,7 @@ from ludotheque.core.chance import Seed, Source, source
 from ludotheque.core.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.core.errors import BadRecord, IllegalMove, Refusal
 from ludotheque.core.kernels import REFUSED, SEATS, unpack
+from ludotheque.core.language import SHARED
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from ludotheque.core.definition import Outcome
     from ludotheque.core.game import Game
     from ludotheque.core.record import Record
+
+
+_ = SHARED.text
 
 
 class Chance(Protocol):
@@ -148,7 +152,7 @@ class State:
 
     def _refusal(self, code: int) -> IllegalMove:
         if self.over:
-            return IllegalMove(str(self._book[code]), why="the game is over")
+            return IllegalMove(str(self._book[code]), why=_("the game is over"))
         return self.game.definition.refusals.refusal(self._states, 0, code)
 
     @property
@@ -195,7 +199,8 @@ class State:
         """What *seat* may know, or a spectator."""
         if not SPECTATOR <= seat < self.game.players:
             last = self.game.players - 1
-            raise Refusal(f"no seat {seat}; seats are 0 to {last}, a spectator is {SPECTATOR}")
+            why = _("no seat {seat}; seats are 0 to {last}, a spectator is -1", seat=seat, last=last)
+            raise Refusal(why)
         rules = self.game.definition.rules
         hidden = np.zeros(1, rules.STATE)
         rules.hide(self._states, 0, seat, hidden, 0)

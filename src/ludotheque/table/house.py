@@ -23,6 +23,7 @@ from ludotheque.table.events import (
     PERSON,
     Clock,
     Happening,
+    Moved,
     Opened,
     Rematched,
     Seating,
@@ -155,6 +156,8 @@ class House:
             ) from None
         for event in events:
             table.apply(event)
+            if isinstance(event, Moved) and event.person in room.gone_since:
+                room.gone_since[event.person] = time.time()  # plays without looking, as programs may
         if (phase, people) != (table.phase, table.people()):
             await self.storage.note(table)
         self._attend(room)

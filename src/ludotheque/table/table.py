@@ -40,6 +40,7 @@ _ = SHARED.text
 
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
+BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
 LEVEL_NAMES = {"novice": later("Novice"), "regular": later("Regular"), "expert": later("Expert")}
 SEATING, PLAYING, OVER = "seating", "playing", "over"  # phases
 
@@ -265,8 +266,11 @@ class Table:
             if self.places[k].stood_in and not self.places[k].for_good
         ]
 
-    def move(self, person: str, ply: int, move: str, seat: int | None = None) -> Moved:
-        """Somebody plays. The move must answer the position it was made for: two clicks cannot both win."""
+    def move(self, person: str, ply: int, move: str, seat: int | None = None) -> list[Happening]:
+        """Somebody plays, and is back if they were away.
+
+        The move must answer the position it was made for: two clicks cannot both win.
+        """
         self._playing()
         turn = self.state.seat
         mine = self.seats_of(person) if seat is None else [self._own(person, seat)]
@@ -276,9 +280,9 @@ class Table:
             raise TableRefusal("turn", _("it is not your turn; wait for {name}", name=self.name(turn)))
         if ply != self.ply:
             raise TableRefusal("stale", _("the game has moved on since; look again and choose anew"))
-        if self.places[turn].by_bot:
+        if self.places[turn].for_good:
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
-        return self._moved(move, person)
+        return [*self.come_back(person), self._moved(move, person)]
 
     def move_by_bot(self, ply: int, move: str) -> Moved | None:
         """A bot plays, unless the game has moved on while it thought."""
@@ -347,18 +351,12 @@ class Table:
         if who.kind == PERSON:
             return who.name
         if who.kind == BOT:
-            return self._bot_name(seat)
+            return BOT_NAMES[seat]
         return _("a friend") if who.kind == FRIEND else _("open seat")
 
     def names(self) -> list[str]:
         """All players' names."""
         return [self.name(seat) for seat in range(len(self.places))]
-
-    def _bot_name(self, seat: int) -> str:
-        level = self.places[seat].who.level
-        alike = [k for k, place in enumerate(self.places) if place.who.level == level]
-        name = SHARED.text(LEVEL_NAMES.get(level, level))
-        return f"{name} {alike.index(seat) + 1}" if len(alike) > 1 else name
 
     def _known(self, seat: int) -> int:
         if not 0 <= seat < len(self.places):

@@ -52,7 +52,7 @@ def test_other_spellings_are_refused(text: str) -> None:
     [
         ("G18", "G18: this card is not in the deck with 4 players [O2]"),
         ("G6", "G6: seat 1 does not hold it [O5]"),
-        ("Y3", "Y3: green is asked and seat 1 holds it: play 1 or G5 or G9 [O6]"),
+        ("Y3", "Y3: green is asked and seat 1 holds it: play 1, G5 or G9 [O6]"),
     ],
 )
 def test_why_a_card_is_refused(card: str, why: str) -> None:  # O2, O5, O6

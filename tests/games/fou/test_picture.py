@@ -9,7 +9,7 @@ import ludotheque
 from ludotheque.core.contract import SPECTATOR
 from ludotheque.core.errors import Refusal
 from ludotheque.core.state import State
-from ludotheque.games.fou import art, picture, words
+from ludotheque.games.fou import art, board, panels, picture, words
 from tests.games.fou.table import Table
 from tests.variants import random_positions
 
@@ -45,15 +45,19 @@ def test_every_table_is_drawn_with_all_its_parts(players: int, plies: int | None
         data = state.view(seat).data
         drawn = parts(picture.draw(data))
         everybody = {str(seat) for seat in range(players)}
-        assert starting("seat:", drawn) == everybody
+        assert starting("player:", drawn) == everybody
         assert starting("left:", drawn) == (everybody if state.over else set())
         held = data.seats[seat].hand if seat >= 0 and not state.over else ()
-        cards = [*held, *(play.card for play in data.trick)]
+        past = data.last_trick.plays if data.last_trick and not data.trick else ()
+        new_round = not state.over and not any(about.played for about in data.seats)
+        cards = [*held, *(play.card for play in (() if new_round else past or data.trick))]
         assert len(starting("card:", drawn)) == len(cards)
         assert {key[0] if key[0] == "1" else key for key in starting("card:", drawn)} == set(cards)
-        last = data.last_trick.plays if data.last_trick and not data.trick else ()
-        assert starting("last:", drawn) == {str(play.seat) for play in last}
-        assert {"prompt", "asked", "sheet", "played"} <= set(drawn)
+        assert starting("past:", drawn) == ({str(play.seat) for play in past} if new_round else set())
+        rounds = {str(data.sheet_from + k) for k in range(len(data.sheet))}
+        assert starting("round:", drawn) == rounds
+        assert len(starting("out:", drawn)) == len(data.deck)
+        assert {"prompt", "felt", "asked", "head", "total", "tens"} <= set(drawn)
 
 
 def test_playable_cards_are_lifted_and_the_others_say_why_they_are_not() -> None:  # O6
@@ -72,29 +76,33 @@ def test_a_card_keeps_its_key_from_the_hand_to_the_trick() -> None:
     assert keys <= set(parts(picture.draw(table.view(1).data)))
     table.play("1")
     assert keys <= set(parts(picture.draw(table.view(1).data)))
-    assert 'class="lying"' in parts(picture.draw(table.view(1).data))["card:1:1:0"]
+    assert 'class="lying wins"' in parts(picture.draw(table.view(1).data))["card:1:1:0"]
+    table.play_all("G6 G8 G5")
+    assert 'class="lying past worst"' in parts(picture.draw(table.view(1).data))["card:1:1:0"]
 
 
 def test_the_fool_wears_the_cap() -> None:  # O10
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5", leader=2).play_all("B8 G2 B7 B5")
     drawn = parts(picture.draw(table.view(0).data))
-    assert [seat for seat in range(4) if 'class="cap"' in drawn[f"seat:{seat}"]] == [3]
-    assert 'class="cap"' in drawn["last:3"]
-    assert 'class="star"' in drawn["last:2"]
-    assert "seat 3 is the Fool" in drawn["asked"]
+    assert [seat for seat in range(4) if 'class="cap"' in drawn[f"player:{seat}"]] == [3]
+    assert 'class="cap"' in drawn["card:G2"]
+    assert 'class="star"' in drawn["card:B8"]
+    assert "Seat 2 won the trick. Seat 3 is the Fool." in drawn["asked"]
 
 
 def test_the_sheet_and_what_has_been_played() -> None:  # O12, O13
     table = Table("B2", "B3 G5", "B4", "B5 G7").play_all("B2 B3 B4 B5")
     drawn = parts(picture.draw(table.view(1).data))
-    assert all(f">{score}</" in drawn["sheet"] for score in ("0", "−5", "+10", "−7"))
-    assert drawn["played"].count('class="chip"') == 48
-    assert "gone" not in drawn["played"]
+    assert all(f">{score}</" in drawn["round:1"] for score in ("0", "−5", "+10", "−7"))
+    out = {key: part for key, part in drawn.items() if key.startswith("out:")}
+    assert len(out) == 48
+    assert not any("chip-gone" in part for part in out.values())
+    assert sum("chip-mine" in part for part in out.values()) == 12
     table.play(table.moves()[0])
-    card, seat = table.view().data.trick[0].card, table.view().data.trick[0].seat
-    assert drawn["played"].count('"mine ') + drawn["played"].count('"mine"') == 12
-    told = f"{words.card_name(card)}, played by seat {seat}" if card != "1" else "a 1, played"
-    assert told in parts(picture.draw(table.view(SPECTATOR).data))["played"]
+    (play,) = table.view().data.trick
+    assert play.card != "1"
+    told = f"{words.card_label(play.card)}: played by seat {play.seat}"
+    assert told in parts(picture.draw(table.view(SPECTATOR).data))[f"out:{play.card}"]
 
 
 @every_number
@@ -108,18 +116,21 @@ def test_no_byte_tells_what_a_seat_cannot_know(players: int) -> None:  # O12
 def test_the_viewer_sits_at_the_bottom_and_the_next_one_at_the_left() -> None:
     for seat in range(5):
         data = after(5, 9).view(seat).data
-        places = [picture.around(data, other, picture.SEATS) for other in range(5)]
+        places = [board.around(data, other, board.SEATS) for other in range(5)]
         assert max(places, key=lambda place: place[1]) == places[seat]
-        assert places[(seat + 1) % 5][0] < picture.MIDDLE[0] < places[(seat - 1) % 5][0]
+        assert places[(seat + 1) % 5][0] < board.MIDDLE[0] < places[(seat - 1) % 5][0]
 
 
 @every_number
-def test_everything_stays_inside_the_picture(players: int) -> None:
+def test_everything_stays_inside_its_panel(players: int) -> None:
     for plies in (0, None):
-        svg = picture.draw(after(players, plies).view(0).data)
-        for x, y in re.findall(r'data-key="[^"]+"[^>]* transform="translate\((\S+) (\S+)\)"', svg):
-            assert 0 <= float(x) <= picture.SIZE[0]
-            assert 0 <= float(y) <= picture.SIZE[1]
+        data = after(players, plies).view(0).data
+        for panel in panels.panels(data).values():
+            left, top, width, height = panel.box
+            for part in panel.parts.values():
+                for x, y in re.findall(r'data-key="[^"]+"[^>]* transform="translate\((\S+) (\S+)\)"', part):
+                    assert left <= float(x) <= left + width
+                    assert top <= float(y) <= top + height
 
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])
@@ -161,6 +172,6 @@ def test_the_picture_explains_itself_in_words() -> None:
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5").play_all("B7 B5")
     told = words.describe(table.view(2).data)
     assert "Blue is asked. Play blue." in told
-    assert "The trick: Seat 0 blue 7, Seat 1 blue 5." in told
+    assert "The trick: Seat 0: blue 7, Seat 1: blue 5." in told
     assert "Seat 1: 1 card in hand, 0 points, +10 scored 0 of 6 times." in told
     assert "Your hand: red 4, blue 8." in told

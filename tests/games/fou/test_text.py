@@ -55,7 +55,7 @@ def test_the_trick_tells_who_wins_and_who_is_the_fool_so_far() -> None:  # O9, O
 def test_the_last_trick_is_told_until_the_next_begins() -> None:  # O10
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5", leader=2).play_all("B8 G2 B7 B5")
     board = shown(table.view(0).data)
-    assert "Last trick: 2 B8  3 G2  0 B7  1 B5  Seat 2 won, seat 3 is the Fool." in board
+    assert "Last trick: 2 B8  3 G2  0 B7  1 B5  Seat 2 won the trick. Seat 3 is the Fool." in board
     assert re.search(r"3 .* Fool, sits out", board)
     assert "Last trick" not in shown(table.play_all("R4").view(0).data)
 
@@ -92,10 +92,16 @@ def test_the_prompt_says_what_to_do(played: str, seat: int, prompt: str) -> None
     assert text.prompt(table.view(seat).data) == prompt
 
 
+def test_the_prompt_tells_the_fool_why_nothing_is_to_be_done() -> None:  # O5
+    table = Table("G2 R2", "G5 Y3", "G6 R4", "B4 B5", discs=[1])
+    assert text.prompt(table.view(1).data) == "You are the Fool and sit this trick out. Seat 0 leads."
+
+
 def test_the_prompt_tells_how_the_game_ended() -> None:  # O17
     hands = ("B5", "B6 G3", "B7 R3", "B2 Y3")
     one = Table(*hands, rounds=1).play_all("B5 B6 B7 B2")
     assert text.prompt(one.view(0).data) == "You win with +10 points."
     assert text.prompt(one.view(1).data) == "Seat 0 wins with +10 points."
     two = Table(*hands, totals=[-13, 0, 0, -5], rounds=1).play_all("B5 B6 B7 B2")
-    assert text.prompt(two.view(2).data) == "Seat 0, Seat 1 and You share the win with −3 points."
+    assert text.prompt(two.view(2).data) == "You share the win with seat 0 and seat 1: −3 points."
+    assert text.prompt(two.view().data) == "Seat 0, seat 1 and seat 2 share the win with −3 points."

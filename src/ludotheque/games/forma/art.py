@@ -7,7 +7,7 @@ of it, so that nothing is told by colour alone.
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from ludotheque.core.svg import closed, number, outline, piece, text
+from ludotheque.core.svg import closed, number, outline, piece
 from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, SHAPES, Shape
 from ludotheque.games.forma.words import SEAT_LETTERS
 
@@ -168,12 +168,21 @@ def _moved(name: str, pitch: float, at: Point) -> list[Point]:
 
 @cache
 def small(name: str, pitch: float, held: int) -> str:
-    """An element in somebody's rack, seen from afar, and how many of it there are."""
-    times = text(width(name) * pitch + 1, min(pitch, 8) * 0.9, f"×{held}", "times") if held > 1 else ""
-    return (
+    """An element in somebody's rack, seen from afar: as many on top of each other as there are."""
+    one = (
         f'<path class="face" d="{closed(around(lying(name), pitch, 0.0), pitch * 0.18)}"/>'
-        f'<path class="cells" d="{_inner_lines(name, pitch)}"/>{times}'
+        f'<path class="cells" d="{_inner_lines(name, pitch)}"/>'
     )
+    return stacked(one, held, pitch * 0.22)
+
+
+def stacked(one: str, held: int, step: float) -> str:
+    """Several of a kind, each a little further to the upper right; the nearest stands in its place."""
+    behind = "".join(
+        f'<g transform="translate({number(k * step)} {number(-k * step)})">{one}</g>'
+        for k in range(held - 1, 0, -1)
+    )
+    return behind + one
 
 
 def _inner_lines(name: str, pitch: float) -> str:

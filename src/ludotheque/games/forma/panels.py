@@ -53,8 +53,7 @@ def _hand_part(name: str, held: int, letter: str, spoken: str) -> Part:
         f'<rect class="reach" x="-6" y="{number(high - 3 * pitch - 5)}"'
         f' width="{number(wide + 12)}" height="{number(3 * pitch + 11)}" rx="6"/>'
     )
-    times = text(wide + 1, 1, f"×{held}", "times") if held > 1 else ""
-    body = f"{reach}{art.element(art.lying(name), letter, pitch)}{times}"
+    body = reach + art.stacked(art.element(art.lying(name), letter, pitch), held, 3.5)
     key = f"rack:{name}"
     return key, keyed(key, body, at=HAND.places[name], css=f"mine {letter}", hint=element_words(name, held))
 

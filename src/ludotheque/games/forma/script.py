@@ -5,8 +5,8 @@ Of each such thing, an element or in the set-up an obstacle or the tower:
     ways   each way to turn it: its squares from the south-west corner, east and north, "000110"
     turn   for each way, the way that it becomes when turned clockwise;  flip  … when flipped
     fits   for each way, the corners where it fits: 400 bits in base64; by eye nothing (M8)
-    says   what its move begins with, before the squares;  miss  the move if it does not fit, by eye
-    look   its class in the style;  label  what it is called
+    label  what it is called;  miss  the move if it does not fit, by eye
+    says   in the set-up, what its move begins with;  look  its class in the style (elements have one for all)
 """
 
 from base64 import b64encode
@@ -43,6 +43,7 @@ def extra(view: View, /) -> dict[str, Any]:
         told["things"] = _stones(data, fits)
     else:
         rack = data.seats[view.seat].rack
+        told["look"] = SEAT_LETTERS[view.seat]
         told["things"] = {name: _element(name, held, data, fits) for name, held in rack.items()}
         if data.by_eye:
             told["free"] = _packed(_free(view))
@@ -102,12 +103,7 @@ def _stones(data: FormaView, fits: NDArray[np.bool_]) -> dict[str, Thing]:
 
 def _element(name: str, held: int, data: FormaView, fits: NDArray[np.bool_]) -> Thing:
     kind = ELEMENTS.index(name)
-    thing = {
-        **_turning(kind),
-        "says": "",
-        "look": SEAT_LETTERS[data.turn],
-        "label": element_words(name, held),
-    }
+    thing = {**_turning(kind), "label": element_words(name, held)}
     if data.by_eye:
         return {**thing, "miss": f"misfit {name}"}
     shapes = range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1])

@@ -40,7 +40,6 @@ _RULES = (
     ".rack .face{stroke:var(--seat-edge);stroke-width:.8}",
     ".rack .cells{fill:none;stroke:var(--seat-edge);stroke-opacity:.4;stroke-width:.7}",
     ".used{fill:none;stroke:var(--quiet);stroke-opacity:.35;stroke-width:.8;stroke-dasharray:2 2}",
-    ".times{font-size:10px;font-weight:600;fill:var(--quiet)}",
     ".lost{fill:none;stroke:var(--ember);stroke-width:1.4;stroke-linecap:round}",
 )
 
@@ -50,9 +49,8 @@ _PAGE_RULES = (
     ".label{fill:var(--quiet)}",
     ".figure{text-anchor:end}",
     ".total{font-size:16px;font-weight:750;text-anchor:end}",
-    ".rack .times{font-size:7.5px}",
-    ".mine .times{font-size:13px}",
     ".reach{fill:transparent;stroke:none}",
+    ".mine .rim{stroke-width:.9}",
     ".mine{transition:filter .15s,opacity .15s}",
     ".mine.lift{cursor:grab;touch-action:none}",
     ".mine.lift:hover{filter:brightness(1.12) drop-shadow(0 3px 3px var(--shadow))}",

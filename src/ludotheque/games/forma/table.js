@@ -23,7 +23,7 @@ class Hand {
   constructor(table) {
     this.table = table;
     this.extra = { things: {}, words: {}, board: {} };
-    this.held = null; // {name, way, x, y}; x and y are whole unless it is moved freely, by eye
+    this.held = null; // {name, way, x, y, …}; x and y are whole unless it is moved freely, by eye
     this.press = null; // a mouse button or finger that is down
     this.overlay = make("g", { class: "overlay", tabindex: "-1", role: "application" });
     this.tools = set(document.createElement("div"), { class: "tools", role: "toolbar", hidden: "" });
@@ -53,26 +53,25 @@ class Hand {
     this.table.board.append(this.overlay); // above whatever the page has drawn
     const name = this.held?.name;
     if (name && (!(name in this.things) || (moved && !this.isStone(name)))) this.held = null;
-    if (!this.held && this.stones.length) return this.take(this.stones[0]);
+    if (!this.held && this.stones.length) this.take(this.stones[0]);
+    this.tools.hidden = state.phase === "over" || !this.table.hand?.querySelector(RACK);
     this.show();
+    this.keepFocus();
   }
 
-  get things() {
-    return this.extra.things;
+  /** Who plays with the keys alone need not begin anew at the top of the page after every move. */
+  keepFocus() {
+    if (!this.byKeys || document.activeElement !== document.body) return;
+    (this.held ? this.overlay : this.table.hand?.querySelector(".lift"))?.focus();
   }
 
-  get thing() {
-    return this.things[this.held.name];
-  }
+  get things() { return this.extra.things; }
+  get thing() { return this.things[this.held.name]; }
+  get look() { return this.thing.look ?? this.extra.look; }
+  isStone(name) { return "says" in this.things[name]; }
 
   /** In the set-up something is always in the hand; buttons change what. */
-  get stones() {
-    return Object.keys(this.things).filter((name) => this.isStone(name));
-  }
-
-  isStone(name) {
-    return this.things[name].says !== "";
-  }
+  get stones() { return Object.keys(this.things).filter((name) => this.isStone(name)); }
 
   // Taking and dropping
 
@@ -80,10 +79,15 @@ class Hand {
     const { side } = this.extra.board;
     this.held = { name, way: 0, x: 0, y: 0 };
     this.sent = false;
-    this.centre(side / 2, side / 2);
+    this.centre({ x: side / 2, y: side / 2 }, false);
     this.hush();
     this.show();
-    if (!this.isStone(name)) this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
+  }
+
+  takeStone(name, click) {
+    this.take(name);
+    this.byKeys = click.detail === 0; // no mouse has clicked
+    if (this.byKeys) this.overlay.focus();
   }
 
   putBack() {
@@ -92,7 +96,7 @@ class Hand {
     this.held = null;
     this.hush();
     this.show();
-    this.table.hand?.querySelector(`[data-key="rack:${name}"]`)?.focus();
+    if (this.byKeys) this.table.hand?.querySelector(`[data-key="rack:${name}"]`)?.focus();
   }
 
   /** Post the move. One that does not fit is refused by the table, with the rule, or lost by eye. */
@@ -104,28 +108,19 @@ class Hand {
     this.table.play(lost ? this.thing.miss : this.move());
   }
 
-  move() {
-    return this.thing.says + this.squareNames();
-  }
+  move() { return (this.thing.says ?? "") + this.squareNames(); }
 
   // Where it is, and how it lies
 
-  cells() {
-    return offsets(this.thing.ways[this.held.way]);
-  }
+  number(x, y) { return y * this.extra.board.side + x; }
+  cells() { return offsets(this.thing.ways[this.held.way]); }
 
   /** Its squares, in the order a move spells them. */
   squares() {
     return this.cells().map(([dx, dy]) => [Math.round(this.held.x) + dx, Math.round(this.held.y) + dy]);
   }
 
-  squareNames() {
-    return this.squares().map(([x, y]) => `${this.extra.board.files[x]}${y + 1}`).join("+");
-  }
-
-  number(x, y) {
-    return y * this.extra.board.side + x;
-  }
+  squareNames() { return this.squares().map(([x, y]) => this.extra.board.files[x] + (y + 1)).join("+"); }
 
   /** True or false; undefined by eye, where nobody is told. */
   fits() {
@@ -138,42 +133,32 @@ class Hand {
     return { wide, high: 1 + Math.max(...this.cells().map(([, y]) => y)) };
   }
 
-  middle() {
-    const { wide, high } = this.size();
-    return { x: this.held.x + wide / 2, y: this.held.y + high / 2 };
-  }
-
   /** Bring the middle of what is held as near to a point (in squares) as the board allows. */
-  centre(x, y, freely = false) {
+  centre({ x, y }, freely = this.held.freely) {
     const { wide, high } = this.size();
     const { side } = this.extra.board;
     const near = freely ? (value) => value : Math.round;
     this.held.x = clamp(near(x - wide / 2), 0, side - wide);
     this.held.y = clamp(near(y - high / 2), 0, side - high);
+    Object.assign(this.held, { middle: { x, y }, freely });
     this.draw();
     this.hush();
     this.resting = setTimeout(() => this.tell(), REST);
   }
 
   step([dx, dy]) {
-    const { x, y } = this.middle();
-    this.centre(x + dx, y + dy);
+    const { wide, high } = this.size();
+    this.centre({ x: Math.round(this.held.x) + dx + wide / 2, y: Math.round(this.held.y) + dy + high / 2 }, false);
   }
 
   turn(times = 1) {
-    let { way } = this.held;
-    for (let k = 0; k < times; k++) way = Number(this.thing.turn[way]);
-    this.lie(way);
+    for (let k = 0; k < times; k++) this.held.way = Number(this.thing.turn[this.held.way]);
+    this.centre(this.held.middle);
   }
 
   flip() {
-    this.lie(Number(this.thing.flip[this.held.way]));
-  }
-
-  lie(way) {
-    const { x, y } = this.middle();
-    this.held.way = way;
-    this.centre(x, y, Boolean(this.thing.miss));
+    this.held.way = Number(this.thing.flip[this.held.way]);
+    this.centre(this.held.middle);
   }
 
   // Mouse and fingers
@@ -190,27 +175,27 @@ class Hand {
     return x >= 0 && y >= 0 && x < side && y < side;
   }
 
-  isOnGhost({ x, y }) {
-    return this.squares().some(([i, j]) => i === Math.floor(x) && j === Math.floor(y));
-  }
-
   pressRack(event) {
     const name = nameOf(event.target.closest(RACK));
     if (!(name in this.things) || event.button > 0) return;
     event.preventDefault();
     if (this.held?.name === name) return this.putBack();
     this.take(name);
+    this.table.say(this.thing.label);
     this.pressed(event, { fromRack: true });
   }
 
   pressBoard(event) {
     if (!this.held || event.button > 0) return;
     event.preventDefault();
-    this.pressed(event, { onGhost: this.isOnGhost(this.point(event)) });
+    const { x, y } = this.point(event);
+    const onGhost = this.squares().some(([i, j]) => i === Math.floor(x) && j === Math.floor(y));
+    this.pressed(event, { onGhost });
   }
 
   pressed(event, more) {
     this.press = { x: event.clientX, y: event.clientY, strayed: false, ...more };
+    this.byKeys = false;
   }
 
   movePointer(event) {
@@ -220,7 +205,7 @@ class Hand {
     const mouse = event.pointerType === "mouse";
     if (!mouse && !press?.strayed) return;
     const { x, y } = this.point(event);
-    this.centre(x, mouse ? y : y + ABOVE_FINGER + this.size().high / 2, Boolean(this.thing.miss));
+    this.centre({ x, y: mouse ? y : y + ABOVE_FINGER + this.size().high / 2 }, Boolean(this.thing.miss));
   }
 
   /** The mouse drops at once; a finger leaves the ghost there, and a second tap or ✓ drops it. */
@@ -232,7 +217,7 @@ class Hand {
     if (event.pointerType === "mouse" ? !press.fromRack || press.strayed : press.onGhost && !press.strayed) {
       this.drop();
     } else if (!press.strayed) {
-      this.centre(at.x, at.y);
+      this.centre(at);
     }
   }
 
@@ -251,11 +236,14 @@ class Hand {
     if (!(name in this.things) || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
     this.take(name);
+    this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
     this.overlay.focus();
+    this.byKeys = true;
   }
 
   key(event) {
     if (!this.held || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (this.isStone(this.held.name) && event.target !== this.overlay) return; // keys may still scroll
     if (["Enter", " "].includes(event.key) && event.target.closest?.("button, a, [role=button]")) return;
     const act = this.action(event.key);
     if (!act) return;
@@ -266,9 +254,8 @@ class Hand {
 
   action(key) {
     if (key in ARROWS) return () => this.step(ARROWS[key]);
-    const turns = { r: () => this.turn(), R: () => this.turn(3), " ": () => this.turn() };
-    const flips = { f: () => this.flip(), F: () => this.flip() };
-    return { ...turns, ...flips, Enter: () => this.drop(), Escape: () => this.putBack() }[key];
+    const keys = { r: () => this.turn(), " ": () => this.turn(), f: () => this.flip() };
+    return { ...keys, enter: () => this.drop(), escape: () => this.putBack() }[key.toLowerCase()];
   }
 
   // What is seen
@@ -290,24 +277,23 @@ class Hand {
     if (this.table.hand) this.table.hand.style.touchAction = Object.keys(this.things).length ? "none" : "";
   }
 
+  /** Buttons stay in their places, so that nothing jumps and a focus is not lost. */
   showTools() {
     const { words } = this.extra;
-    this.tools.hidden = !this.held;
-    this.tools.setAttribute("aria-label", words.tools);
-    if (!this.held) return this.tools.replaceChildren();
-    const stones = this.stones.map((name) => this.stoneButton(name));
+    const stones = this.stones.map((name) => [this.things[name].label, (event) => this.takeStone(name, event)]);
     const turning = [
-      button(`⟳ ${words.turn}`, () => this.turn()),
-      button(`⇋ ${words.flip}`, () => this.flip()),
-      button(`✕ ${words.back}`, () => this.putBack()),
+      [`⟳ ${words.turn}`, () => this.turn()],
+      [`⇋ ${words.flip}`, () => this.flip()],
+      [`✕ ${words.back}`, () => this.putBack()],
     ];
-    const place = button(`✓ ${words.place}`, () => this.drop());
-    this.tools.replaceChildren(...(stones.length ? stones : turning), place);
-  }
-
-  stoneButton(name) {
-    const chosen = this.held.name === name;
-    return set(button(this.things[name].label, () => this.take(name)), { "aria-pressed": chosen });
+    const tools = [...(stones.length ? stones : turning), [`✓ ${words.place}`, () => this.drop()]];
+    while (this.tools.children.length < tools.length) this.tools.append(document.createElement("button"));
+    while (this.tools.children.length > tools.length) this.tools.lastChild.remove();
+    tools.forEach(([textContent, onclick], k) => {
+      Object.assign(this.tools.children[k], { type: "button", textContent, onclick, disabled: !this.held });
+      this.tools.children[k].ariaPressed = k < stones.length ? this.stones[k] === this.held.name : null;
+    });
+    this.tools.setAttribute("aria-label", words.tools);
   }
 
   draw() {
@@ -327,18 +313,17 @@ class Hand {
       if (has(corners, corner)) this.cells().forEach(([dx, dy]) => covered.add(corner + this.number(dx, dy)));
     }
     const d = [...covered].map((square) => this.box(square % side, Math.floor(square / side), 3)).join("");
-    return make("path", { class: `room ${this.thing.look}`, d });
+    return make("path", { class: `room ${this.look}`, d });
   }
 
   ghost() {
     const fit = { true: "fits", false: "misfits" }[this.fits()] ?? "";
-    const ghost = make("g", { class: `ghost ${this.thing.look} ${fit} ${this.sent ? "sent" : ""}` });
-    const path = (inset) => this.cells().map(([x, y]) => this.box(this.held.x + x, this.held.y + y, inset)).join("");
-    ghost.append(
-      make("path", { class: "edge", d: path(0) }),
-      make("path", { class: "body", d: path(0) }),
-      make("path", { class: "grain", d: path(4) }),
-    );
+    const ghost = make("g", { class: `ghost ${this.look} ${fit} ${this.sent ? "sent" : ""}` });
+    const { x, y } = this.held;
+    for (const [css, inset] of [["edge", 0], ["body", 0], ["grain", 4]]) {
+      const d = this.cells().map(([dx, dy]) => this.box(x + dx, y + dy, inset)).join("");
+      ghost.append(make("path", { class: css, d }));
+    }
     return ghost;
   }
 
@@ -359,9 +344,7 @@ class Hand {
 
   // What is said
 
-  hush() {
-    clearTimeout(this.resting);
-  }
+  hush() { clearTimeout(this.resting); }
 
   /** Where it is, whether it fits there, and what it would earn; by eye only where it is. */
   async tell() {
@@ -377,9 +360,12 @@ class Hand {
 }
 
 /** "000110" -> [[0, 0], [0, 1], [1, 0]] */
-function offsets(way) {
-  return way.match(/../g).map(([x, y]) => [Number(x), Number(y)]);
-}
+const offsets = (way) => way.match(/../g).map(([x, y]) => [Number(x), Number(y)]);
+const nameOf = (part) => part?.dataset.key.slice("rack:".length);
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
+const make = (tag, attributes) => set(document.createElementNS(SVG, tag), attributes);
+const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]") != null;
 
 /** Whether a square, by its number, is in a set of squares in base64. */
 function has(squares, number) {
@@ -387,34 +373,7 @@ function has(squares, number) {
   return Boolean((six >> (5 - (number % 6))) & 1);
 }
 
-function nameOf(part) {
-  return part?.dataset.key.slice("rack:".length);
-}
-
-function clamp(value, low, high) {
-  return Math.min(Math.max(value, low), high);
-}
-
-function fill(words, values) {
-  return words.replace(/{(\w+)}/g, (_, name) => values[name]);
-}
-
 function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
-}
-
-function make(tag, attributes) {
-  return set(document.createElementNS(SVG, tag), attributes);
-}
-
-function button(label, act) {
-  const made = set(document.createElement("button"), { type: "button" });
-  made.textContent = label;
-  made.addEventListener("click", act);
-  return made;
-}
-
-function isTyping(element) {
-  return element.closest?.("input, textarea, select, [contenteditable]") != null;
 }

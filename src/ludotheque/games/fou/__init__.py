@@ -12,7 +12,7 @@ OPTIONS = (
     Whole("players", later("how many players"), 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
     Whole(
         "rounds",
-        later("after how many rounds to stop; null for a whole game"),
+        later("after how many rounds to stop; without a number it is a whole game"),
         None,
         1,
         1_000_000,

@@ -195,10 +195,10 @@ _URGENT: dict[str, Callable[[FouView], str]] = {
     "round": _round,
     "score": _score,
     "last-card": _last_card,
-    "hurry": _hurry,
     "open": _open,
-    "sat-out": _sat_out,
+    "hurry": _hurry,
     "discard": _discard,
+    "sat-out": _sat_out,
 }
 _ANY_TIME: dict[str, Callable[[FouView], str]] = {
     "lead": _lead,

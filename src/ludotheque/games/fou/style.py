@@ -39,7 +39,7 @@ _RULES = (
     ".last-digit{text-anchor:end}",
     ".ten{fill:var(--ember)}",
     ".no-ten{fill:none;stroke:var(--quiet);stroke-opacity:.5}",
-    ".asked{font-size:14px;font-weight:700;text-anchor:middle}",
+    ".asked{font-size:13.5px;font-weight:700;text-anchor:middle}",
     ".told{font-size:12px;text-anchor:middle;fill:var(--quiet)}",
     # the column
     ".heading{font-size:14px;font-weight:700}",
@@ -54,6 +54,7 @@ _RULES = (
     ".chip{fill:none;stroke:var(--quiet);stroke-opacity:.55}",
     ".chip-gone .chip{fill:var(--seat,#8c8374);stroke:var(--seat-edge,#5d564b);stroke-opacity:1}",
     ".chip-mine .chip{stroke:var(--ember);stroke-width:2.2;stroke-opacity:1}",
+    ".legend{font-size:10.5px;fill:var(--quiet)}",
     ".chip-number{font-size:11px;font-weight:600;text-anchor:middle}",
     ".chip-gone .chip-number{fill:#fff;font-weight:800}",
     ".chip-gone.Y .chip-number{fill:#2b2a28}",

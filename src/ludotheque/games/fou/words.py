@@ -126,17 +126,33 @@ def _their_turn(data: FouView) -> str:
 def outcome(data: FouView) -> str:
     """How the game ended."""
     total = data.seats[data.winners[0]].total
-    points = _points(total)
-    if len(data.winners) > 1:
-        names = listed([_("You") if seat == data.viewer else someone(seat) for seat in data.winners])
-        return _("{names} share the win with {points}.", names=names, points=points)
-    if data.winners[0] == data.viewer:
-        return _("You win with {points}.", points=points)
-    return _("{who} wins with {points}.", who=someone(data.winners[0]), points=points)
-
-
-def _points(total: int) -> str:
-    return plural("{points} point", "{points} points", abs(total), points=signed(total))
+    size, points = abs(total), signed(total)
+    others = [seat for seat in data.winners if seat != data.viewer]
+    if not others:
+        return plural("You win with {points} point.", "You win with {points} points.", size, points=points)
+    if len(data.winners) == 1:
+        return plural(
+            "{who} wins with {points} point.",
+            "{who} wins with {points} points.",
+            size,
+            who=someone(others[0]),
+            points=points,
+        )
+    if data.viewer in data.winners:
+        return plural(
+            "You share the win with {names}: {points} point.",
+            "You share the win with {names}: {points} points.",
+            size,
+            names=listed([within(seat) for seat in others]),
+            points=points,
+        )
+    return plural(
+        "{names} share the win with {points} point.",
+        "{names} share the win with {points} points.",
+        size,
+        names=listed([someone(others[0]), *map(within, others[1:])]),
+        points=points,
+    )
 
 
 # Tricks and players
@@ -198,7 +214,7 @@ def seat_words(data: FouView, seat: int) -> str:
     about = data.seats[seat]
     parts = [
         cards_words(about.cards),
-        _points(about.total),
+        plural("{points} point", "{points} points", abs(about.total), points=signed(about.total)),
         _("+10 scored {number} of {most} times", number=about.tens, most=MOST_TENS),
     ]
     if about.fool and data.phase == "over":

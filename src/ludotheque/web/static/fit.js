@@ -15,7 +15,7 @@ function worth(board, hand, arrangement, width, height) {
   const handHeight = beside ? height : (height - GAP) * share;
   const onBoard = scale(board, beside ? width - GAP - handWidth : width, beside ? height : height - GAP - handHeight);
   const inHand = Math.min(scale(hand, handWidth, handHeight), onBoard);
-  return Math.log(onBoard) + 0.45 * Math.log(inHand);
+  return Math.log(onBoard) + 0.35 * Math.log(inHand);
 }
 
 export function fitting(stage) {

@@ -15,8 +15,8 @@ export function results(table) {
     pane.replaceChildren(
       make("p", { class: "ui-result-words" }, state.result.words),
       nextSteps(state),
-      ...lines(state),
       ...chart(state),
+      ...lines(state),
     );
   }
 
@@ -28,24 +28,27 @@ export function results(table) {
       "div",
       { class: "ui-result-next" },
       state.me.seats.length || state.rematch ? again : null,
-      make("a", { class: "ui-button", href: `/t/${state.table}/record`, download: true }, words.download),
-      make("button", { type: "button", class: "ui-button", onclick: shareMoment }, words.share_replay),
+      make("a", { class: "ui-small", href: `/t/${state.table}/record`, download: true }, words.download),
+      make("button", { type: "button", class: "ui-small", onclick: shareMoment }, words.share_replay),
       make("a", { class: "ui-link", href: "/" }, words.home),
     );
   }
 
+  /** Line by line how it came about, seat by seat; what concerns everybody comes first. */
   function lines(state) {
-    if (!state.result.lines.length) return [];
-    const items = state.result.lines.map((line) =>
-      make(
-        "li",
-        {},
-        ...marks(line.seat >= 0 ? state.seats[line.seat].marks : ""),
-        make("span", {}, line.seat >= 0 ? make("strong", {}, `${state.seats[line.seat].name} `) : "", line.words),
-        line.points === null || line.points === undefined ? null : make("span", { class: "ui-seat-score" }, line.points),
-      ),
-    );
-    return [make("h2", {}, words.how), make("ul", { class: "ui-result-lines" }, ...items)];
+    const { lines: all } = state.result;
+    if (!all.length) return [];
+    const groups = [-1, ...state.seats.map((seat) => seat.seat)].map((seat) => [seat, all.filter((line) => line.seat === seat)]);
+    return [make("h2", {}, words.how), ...groups.filter(([, own]) => own.length).flatMap(([seat, own]) => [heading(state.seats[seat]), items(own)])];
+  }
+
+  function heading(seat) {
+    return seat ? make("h3", { class: "ui-result-seat" }, ...marks(seat.marks), seat.name, make("span", { class: "ui-seat-score" }, seat.score ?? "")) : "";
+  }
+
+  function items(own) {
+    const points = (line) => (typeof line.points === "number" ? make("span", { class: "ui-seat-score" }, line.points) : null);
+    return make("ul", { class: "ui-result-lines" }, ...own.map((line) => make("li", {}, make("span", {}, line.words), points(line))));
   }
 
   function chart(state) {
@@ -53,6 +56,16 @@ export function results(table) {
     const figure = make("figure", { class: "ui-chart" });
     figure.innerHTML = state.result.chart;
     return [make("h2", {}, words.course), figure];
+  }
+
+  /** The line in the chart that says which move is shown. */
+  function follow(ply) {
+    const picture = pane.querySelector("[data-plies]");
+    if (!picture) return;
+    const { left, right, plies } = picture.dataset;
+    const x = Number(left) + ((right - left) * ply) / Math.max(1, plies);
+    const now = picture.querySelector(".chart-now");
+    now.setAttribute("d", now.getAttribute("d").replace(/^M\S+/, `M${x.toFixed(1)}`));
   }
 
   async function rematch() {
@@ -68,6 +81,6 @@ export function results(table) {
     );
   }
 
-  return { draw };
+  return { draw, follow };
 }
 

@@ -99,6 +99,7 @@ function show(state) {
   log.draw(live, live.phase === "over" ? state.ply : null);
   chat.draw(live);
   result.draw(live);
+  result.follow(state.ply);
   replay.draw(live);
   showNow(state);
   showCurtain(live);
@@ -114,6 +115,7 @@ function markLast(state) {
 
 function showNow(state) {
   byId("now").toggleAttribute("data-mine", state.to_act);
+  byId("now").toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
