@@ -108,9 +108,14 @@ class TablePage:
 
     def click(self, part: Locator) -> None:
         """Click a part of a picture where it can be seen."""
-        point = part.evaluate(FREE_POINT)
-        assert point, f"nobody can click {part.get_attribute('data-key')}"
+        point = self.free_point(part)
         self.page.mouse.click(point["x"], point["y"])
+
+    def free_point(self, part: Locator) -> dict[str, float]:
+        """Where a part can be seen and clicked."""
+        point: dict[str, float] | None = part.evaluate(FREE_POINT)
+        assert point, f"nobody can click {part.get_attribute('data-key')}"
+        return point
 
     def click_choice(self) -> None:
         """Click something that may be done now: a part, and in its menu if it has one, or a button."""

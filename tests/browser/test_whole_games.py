@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.forma_hand import FormaHand, large_first
 from tests.browser.table_page import ME, TablePage, bots
 
 pytestmark = pytest.mark.slow
@@ -23,3 +24,24 @@ def test_a_whole_game_of_parts_to_choose(page: Page, game: str, how: str) -> Non
 
     expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
     assert table.state()["phase"] == "over"
+
+
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+def test_a_whole_game_of_forma(page: Page, how: str) -> None:
+    """The first dozen moves by hand, in every way there is; the rest by calls, so that it ends some day."""
+    table = TablePage.open(page, "forma", options={"players": 2}, seats=[ME, *bots(1)])
+    table.wait_for_turn()
+    hand = FormaHand(table)
+    table.after(lambda: hand.press(hand.choose()) if how == "keys" else page.mouse.click(*hand.point(4.5, 6.5)))
+    if table.state()["extra"]["things"].keys() == {"obstacle", "tower"}:
+        table.after(lambda: table.type_move("tower j10"))
+    ways = [hand.drag, hand.click] if how == "mouse" else [hand.press]
+
+    for number in range(10):
+        act = ways[number % len(ways)]
+        one = hand.choose()
+        table.after(lambda act=act, one=one: act(one))
+        assert one.move in "\n".join(table.log[-2:]), act
+
+    table.finish_by_calls(large_first)
+    expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
