@@ -175,7 +175,23 @@ def test_lists_of_tables(tmp_path: Path) -> None:
     run(story)
 
 
-@pytest.mark.parametrize("database", ["mysql://x/y", "redis://x"])
-def test_an_unknown_database_is_refused(database: str) -> None:
-    with pytest.raises(Refusal, match="sqlite:///"):
+@pytest.mark.parametrize(
+    ("database", "why"), [("mysql://x/y", "no database mysql"), ("/dev/null/x.sqlite", "cannot keep")]
+)
+def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
+    with pytest.raises(Refusal, match=why):
         open_storage(database)
+
+
+def test_nobody_plays_on_where_nobody_waits(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house(tmp_path / "t.sqlite", absence=0.0) as home:
+            table = await open_table(home, "feurio", "me", "me", players=2)
+            await home.act(table.id, lambda table: table.leave(ADA))
+            await asyncio.sleep(0.3)
+            assert table.ply == 0
+            eyes = Eyes(BO)
+            async with home.watching(table.id, eyes):
+                await until(lambda: table.ply > 0, eyes)
+
+    run(story)

@@ -240,9 +240,11 @@ class House:
 
     async def _wait(self, room: Room) -> None:
         try:
-            table = room.table
-            if table.places[table.state.seat].by_bot:
-                await self._bot_moves(room, table.places[table.state.seat].who.level or STAND_IN)
+            place = room.table.places[room.table.state.seat]
+            if place.stood_in and not room.watchers:
+                return  # nobody waits for it; whoever comes back finds the game as they left it
+            if place.by_bot:
+                await self._bot_moves(room, place.who.level or STAND_IN)
             else:
                 await self._person_thinks(room)
         except asyncio.CancelledError:
@@ -276,7 +278,9 @@ class House:
 
     def _patience(self, room: Room, person: str, now: float) -> float | None:
         gone = room.gone_since.get(person)
-        return None if gone is None else max(0.0, gone + self._manners.absence - now)
+        if gone is None or not room.watchers:
+            return None
+        return max(0.0, gone + self._manners.absence - now)
 
 
 def _replayed(id: str, events: Sequence[Happening]) -> Table:

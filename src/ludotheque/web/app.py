@@ -40,7 +40,7 @@ HERE = Path(__file__).parent
 
 
 def create_app(database: str, manners: Manners | None = None) -> Litestar:
-    """The server's application, keeping its tables in *database* (a file, or a URL)."""
+    """The server's application, keeping its tables in the file *database*."""
     storage = open_storage(database)
 
     @asynccontextmanager
