@@ -11,8 +11,8 @@ LANGUAGES := fr it de
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: .venv/warm  ## set everything up and play in the terminal
-	@$(BIN)/ludotheque play feurio
+play: .venv/warm  ## set everything up and play in the browser
+	@$(BIN)/ludotheque serve
 
 test: lint .venv/warm  ## set everything up, lint, run every test
 	$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -40,6 +40,7 @@ _ = SHARED.text
 
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
+BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
 LEVEL_NAMES = {"novice": later("Novice"), "regular": later("Regular"), "expert": later("Expert")}
 SEATING, PLAYING, OVER = "seating", "playing", "over"  # phases
 
@@ -347,18 +348,12 @@ class Table:
         if who.kind == PERSON:
             return who.name
         if who.kind == BOT:
-            return self._bot_name(seat)
+            return BOT_NAMES[seat]
         return _("a friend") if who.kind == FRIEND else _("open seat")
 
     def names(self) -> list[str]:
         """All players' names."""
         return [self.name(seat) for seat in range(len(self.places))]
-
-    def _bot_name(self, seat: int) -> str:
-        level = self.places[seat].who.level
-        alike = [k for k, place in enumerate(self.places) if place.who.level == level]
-        name = SHARED.text(LEVEL_NAMES.get(level, level))
-        return f"{name} {alike.index(seat) + 1}" if len(alike) > 1 else name
 
     def _known(self, seat: int) -> int:
         if not 0 <= seat < len(self.places):

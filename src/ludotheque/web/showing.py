@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from ludotheque.core.contract import SPECTATOR
 from ludotheque.core.language import SHARED, language, speaking
-from ludotheque.core.options import Choice as OptionChoice
+from ludotheque.core.options import complete
 from ludotheque.core.page import Panel
 from ludotheque.core.view import View
 from ludotheque.table.events import (
@@ -26,7 +26,7 @@ from ludotheque.table.events import (
     Undone,
 )
 from ludotheque.table.house import Room
-from ludotheque.table.table import OVER, PLAYING, SEATING, Table
+from ludotheque.table.table import LEVEL_NAMES, OVER, PLAYING, SEATING, Table
 from ludotheque.web.chart import score_chart
 
 _, plural = SHARED.text, SHARED.plural
@@ -114,18 +114,17 @@ def _about(table: Table) -> State:
 
 
 def option_words(table: Table) -> list[str]:
-    """What was chosen about the game, in a few words each."""
-    definition = table.game.definition
+    """What was chosen about the game if it is not the usual, in a few words each."""
+    definition, chosen = table.game.definition, table.game.options
+    usual = complete(definition.options, {"players": table.game.players})
     words = [plural("{number} player", "{number} players", table.game.players)]
     for option in definition.options[1:]:
-        value = table.game.options[option.name]
-        label = definition.catalogue.text(option.label)
+        value, label = chosen[option.name], definition.catalogue.text(option.label)
         if value is True:
             words.append(label)
-        elif isinstance(option, OptionChoice) and isinstance(value, str):
-            words.append(definition.catalogue.text(value.capitalize()))
-        elif value is not None and value is not False:
-            words.append(f"{label}: {value}")
+        elif value != usual[option.name]:
+            shown = definition.catalogue.text(value.capitalize()) if isinstance(value, str) else value
+            words.append(f"{label}: {shown}")
     return words
 
 
@@ -188,7 +187,7 @@ def _seats(room: Room, looker: Looker, view: View, root: str) -> list[State]:
             "seat": seat,
             "name": table.name(seat),
             "kind": place.who.kind,
-            "level": place.who.level or None,
+            "level": _(LEVEL_NAMES[place.who.level]) if place.who.level else None,
             "mine": place.who.person == looker.person and place.who.kind == PERSON,
             "here": place.who.kind != PERSON or place.who.person in here,
             "stand_in": place.stood_in,

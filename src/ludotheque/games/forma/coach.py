@@ -77,8 +77,9 @@ def _place() -> str:
 
 def _size() -> str:
     return _(
-        "Large elements first! Now there is room for them. Every square still in your rack at the end costs "
-        "you a point, and the large and awkward ones are the first that find no place any more."
+        "Large elements first! Now there is room for them. Every square still in your rack counts a point "
+        "less, which is why all scores begin below zero, and the large and awkward elements are the first "
+        "that find no place any more."
     )
 
 

@@ -56,24 +56,28 @@ def middle(square: Square) -> Point:
     return x + PITCH / 2, y + PITCH / 2
 
 
-def _empty_board() -> str:
-    """The board with its coordinates; it never changes."""
+def _grid() -> str:
     size = number(SIDE * PITCH)
     lines = "".join(
         f"M{number(LEFT + k * PITCH)} {number(TOP)}v{size}M{number(LEFT)} {number(TOP + k * PITCH)}h{size}"
         for k in range(1, SIDE)
     )
+    return (
+        f'<rect class="board" x="{number(LEFT)}" y="{number(TOP)}" width="{size}" height="{size}" rx="4"/>'
+        f'<path class="grid" d="{lines}"/>'
+    )
+
+
+def _coordinates() -> str:
     files = "".join(
         text(LEFT + (k + 0.5) * PITCH, BOTTOM + 16, FILES[k], f"axis file-{FILES[k]}") for k in range(SIDE)
     )
     ranks = "".join(text(LEFT - 13, middle((0, k))[1] + 4, k + 1, f"axis rank-{k + 1}") for k in range(SIDE))
-    return (
-        f'<rect class="board" x="{number(LEFT)}" y="{number(TOP)}" width="{size}" height="{size}" rx="4"/>'
-        f'<path class="grid" d="{lines}"/>{files}{ranks}'
-    )
+    return files + ranks
 
 
-BOARD = _empty_board()
+GRID = _grid()  # the empty board; it never changes
+BOARD = GRID + _coordinates()
 
 
 def board_parts(data: FormaView) -> Iterator[Part]:

@@ -37,6 +37,11 @@ def seat_name(data: FormaView, seat: int) -> str:
     return _("You") if seat == data.viewer else player(seat)
 
 
+def agent(data: FormaView, seat: int) -> str:
+    """Who did something, to the viewer: "closed by you"."""
+    return _("you") if seat == data.viewer else player(seat)
+
+
 def listed(items: list[str]) -> str:
     """Items as in a sentence: ``a, b and c``."""
     if len(items) == 1:
@@ -61,6 +66,8 @@ def _prompt_you(data: FormaView) -> str:
         return _("You have nothing that fits and must pass.")
     if data.misfits:
         return _("You try once more after a misfit: place an element on empty squares.")
+    if data.by_eye:
+        return _("You place an element on empty squares, by eye: one that does not fit is lost.")
     return _("You place an element on empty squares.")
 
 
@@ -83,13 +90,18 @@ def _prompt_other(data: FormaView, who: str) -> str:
 
 def outcome(data: FormaView) -> str:
     """Who has won (M19)."""
-    best = data.seats[data.winners[0]].score
-    if len(data.winners) > 1:
-        who = listed([seat_name(data, seat) for seat in data.winners])
-        return _("The game is over: {who} share the win with {points} points.", who=who, points=best)
-    if data.winners[0] == data.viewer:
-        return _("The game is over: You win with {points} points.", points=best)
-    return _("The game is over: {who} wins with {points} points.", who=player(data.winners[0]), points=best)
+    points = data.seats[data.winners[0]].score
+    others = [player(seat) for seat in data.winners if seat != data.viewer]
+    if not others:
+        return _("The game is over: You win with {points} points.", points=points)
+    who = listed(others)
+    if data.viewer in data.winners:
+        return _(
+            "The game is over: You share the win with {who}, {points} points each.", who=who, points=points
+        )
+    if len(others) > 1:
+        return _("The game is over: {who} share the win with {points} points.", who=who, points=points)
+    return _("The game is over: {who} wins with {points} points.", who=who, points=points)
 
 
 def ways(seat: Seat) -> list[tuple[str, int]]:
@@ -151,12 +163,12 @@ def coverage(data: FormaView) -> dict[Square, int]:
 def obstacle_words(data: FormaView, covered: dict[Square, int], square: Square, owner: int | None) -> str:
     """An obstacle, and whose it is, or how many of its sides each player has closed (M12)."""
     if owner is not None:
-        who = seat_name(data, owner)
+        who = agent(data, owner)
         return _("{square}: an obstacle closed by {who}", square=name(square), who=who)
     x, y = square
     beside = [covered.get(side) for side in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))]
     closed = ", ".join(
-        plural("one side by {who}", "{number} sides by {who}", beside.count(seat), who=seat_name(data, seat))
+        plural("one side by {who}", "{number} sides by {who}", beside.count(seat), who=agent(data, seat))
         for seat in range(len(data.seats))
         if seat in beside
     )
@@ -167,7 +179,7 @@ def obstacle_words(data: FormaView, covered: dict[Square, int], square: Square, 
 
 def hole_words(data: FormaView, square: Square, owner: int) -> str:
     """A marker on an encircled square (M11)."""
-    who = seat_name(data, owner)
+    who = agent(data, owner)
     return _("{square}: encircled by {who}, {points} points", square=name(square), who=who, points=FOR_HOLE)
 
 
@@ -176,7 +188,7 @@ def tower_words(data: FormaView, square: Square) -> str:
     owner = tower_owner(data)
     if owner is None:
         return _("{square}: the tower", square=name(square))
-    who = seat_name(data, owner)
+    who = agent(data, owner)
     return _(
         "{square}: the tower, closed by {who}, {points} points",
         square=name(square),

@@ -22,7 +22,7 @@ CROWDED = 5  # more players than this, and their names stand aslant
 CHIPS = 13  # cards in a row of what has been played
 CHIP = (20.6, 19.5)
 BEFORE_SCALE = 0.46
-BEFORE_ROW = 78.0
+BEFORE_ROW = 82.0
 BEFORE_COLUMNS, BEFORE_COLUMN = 4, 72.5
 
 
@@ -119,7 +119,7 @@ def before(data: FouView) -> Iterator[Part]:
         wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
         face = art.scaled(art.face(play.card), 0, 0, BEFORE_SCALE) + sign(wins, worst, BEFORE_SCALE)
         name = text(0, 41, words.short(words.seat_name(data, play.seat), 8), "told")
-        at = (BEFORE_COLUMN * (column + 0.5), 30 + BEFORE_ROW * row)
+        at = (BEFORE_COLUMN * (column + 0.5), 35 + BEFORE_ROW * row)
         key = f"before:{play.seat}"
         yield key, keyed(key, face + name, at=at, hint=words.played_words(data, play))
 

@@ -86,7 +86,7 @@ def _trick(data: FouView) -> str:
     """The trick that has just ended."""
     plays = len(data.last_trick.plays) if data.last_trick else 0
     tight = (0, 0, plays * column.BEFORE_COLUMN, column.before_height(data))
-    return _stacked(data, Panel(tight, panels.panels(data)["before"].parts))
+    return _stacked(data, Panel(tight, panels.panels(data)["before"].parts), largest=1.5)
 
 
 def _score(data: FouView) -> str:
@@ -94,11 +94,11 @@ def _score(data: FouView) -> str:
     return _stacked(data, found["left"], found["sheet"])
 
 
-def _stacked(data: FouView, *shown: Panel) -> str:
-    """A document with some panels one under the other, none larger than it is usually seen."""
+def _stacked(data: FouView, *shown: Panel, largest: float = 1.2) -> str:
+    """A document with some panels one under the other, none enlarged more than so many times."""
     y, body = float(GAP), []
     for panel in shown:
-        scale = min(1.2, WIDTH / panel.box[2])
+        scale = min(largest, WIDTH / panel.box[2])
         height = panel.box[3] * scale
         body.append(fit(panel, (0, y, WIDTH, height)))
         y += height + GAP

@@ -39,7 +39,7 @@ _RULES = (
     ".last-digit{text-anchor:end}",
     ".ten{fill:var(--ember)}",
     ".no-ten{fill:none;stroke:var(--quiet);stroke-opacity:.5}",
-    ".asked{font-size:14px;font-weight:700;text-anchor:middle}",
+    ".asked{font-size:13.5px;font-weight:700;text-anchor:middle}",
     ".told{font-size:12px;text-anchor:middle;fill:var(--quiet)}",
     # the column
     ".heading{font-size:14px;font-weight:700}",

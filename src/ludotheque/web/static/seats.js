@@ -50,7 +50,7 @@ export function seating(table) {
 
   function about(seat, state) {
     if (seat.stand_in) return words.stand_in;
-    if (seat.kind === "bot") return words.bot;
+    if (seat.kind === "bot") return seat.level;
     if (seat.mine) return state.me.seats.length > 1 ? words.here : words.you;
     return seat.kind === "person" && !seat.here ? words.away : "";
   }
