@@ -224,7 +224,7 @@ def test_no_firebreak_without_a_man_of_ones_own_and_helpers_cannot_pay() -> None
     state._survey()
     assert not any(text.startswith("break") for text in texts(state))
     spot = sorted(texts(state))[0].removeprefix("lay ")
-    with pytest.raises(IllegalMove, match=rf"break {spot} G: no green man is left to pay \[F24\]"):
+    with pytest.raises(IllegalMove, match=rf"break {spot} G: no green men are left to pay \[F24\]"):
         state.play(f"break {spot} G")
     with pytest.raises(IllegalMove, match=r"only your own men can pay: G \[F23, F24\]"):
         state.play(f"break {spot} R")

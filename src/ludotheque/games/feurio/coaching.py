@@ -253,10 +253,10 @@ def _has_room(tile: Tile) -> bool:
 def _on_the_goal(data: FeurioView, turns: int) -> Iterator[Advice]:
     if turns == 1:
         yield "pace", {}
+    if turns == 2:
+        yield "together", {}
     for row in words.progress(data):
         if row.areas > 1:
             yield "split", {"colour": colour_name(row.colour)}
         if row.placed and not row.reaches_water:
             yield "dry", {"colour": colour_name(row.colour)}
-    if turns > 2:
-        yield "together", {}

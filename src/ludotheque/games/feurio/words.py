@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.core.language import called
+from ludotheque.core.language import called, later
 from ludotheque.core.palette import COLOURS
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
+
+_SPELLED = {2: later("two"), 3: later("three"), 4: later("four"), 5: later("five"), 6: later("six")}
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,7 @@ def seat_name(data: FeurioView, seat: int) -> str:
 
 def spelled(number: int) -> str:
     """A small number in letters, as it stands before a noun: ``two``."""
-    if not 2 <= number <= 6:
-        return str(number)
-    return (_("two"), _("three"), _("four"), _("five"), _("six"))[number - 2]
+    return _(_SPELLED[number]) if number in _SPELLED else str(number)
 
 
 def men_of(letter: str, number: int) -> str:

@@ -1,6 +1,7 @@
 // What one may do now: parts become buttons, the rest are buttons under the board, all of it also in words.
 
 import { byId, keepingFocus, make } from "./dom.js";
+import { placeBeside } from "./floating.js";
 import { allParts, partsOf } from "./panels.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -97,7 +98,7 @@ export function choosing(table) {
       ),
     );
     menu.showPopover();
-    placeBeside(menu, part.getBoundingClientRect());
+    placeBeside(menu, part);
     menu.firstElementChild.focus();
   }
 
@@ -172,14 +173,4 @@ function neighbour(part, [across, down]) {
     if (other !== part && ahead > 1 && ahead + 2 * aside < least) [best, least] = [other, ahead + 2 * aside];
   }
   return best;
-}
-
-/** Put a popover next to a box on the screen, wholly within the window. */
-export function placeBeside(popover, box) {
-  const { offsetWidth: width, offsetHeight: height } = popover;
-  const left = Math.min(Math.max(8, box.x + box.width / 2 - width / 2), innerWidth - width - 8);
-  const above = box.y - height - 8;
-  const top = above > 8 ? above : Math.min(box.bottom + 8, innerHeight - height - 8);
-  popover.style.left = `${left}px`;
-  popover.style.top = `${Math.max(8, top)}px`;
 }

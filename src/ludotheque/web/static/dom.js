@@ -25,6 +25,9 @@ export function filled(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
 }
 
+/** Points as they are written, with a minus that is as wide as a plus; nothing where none are counted. */
+export const points = (value) => (typeof value === "number" ? String(value).replace("-", "−") : "");
+
 /** The shapes of a seat's colours. */
 export function marks(letters) {
   return [...(letters || "")].map((letter) =>

@@ -41,6 +41,7 @@ export function land(part, at) {
 /** A part that is gone fades; nobody can click or read it any more. */
 export function fade(part) {
   part.removeAttribute("data-key");
+  part.removeAttribute("tabindex");
   part.dataset.gone = "";
   part.setAttribute("aria-hidden", "true");
   part.style.pointerEvents = "none";

@@ -152,7 +152,7 @@ export const focusedKey = () => document.activeElement?.closest("svg[data-panel]
 
 /** Give the focus back to a part that was drawn anew; to the stage, if it cannot have it any more. */
 export function refocus(key) {
-  if (!key || document.activeElement?.matches("svg[data-panel] [tabindex]")) return;
+  if (!key || document.activeElement?.matches("svg[data-panel] [data-key][tabindex]")) return;
   const part = partsOf(key).find((one) => one.hasAttribute("tabindex"));
   (part ?? byId("stage")).focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 // After the game: who won and how it came about, the course of the scores, and what next.
 
-import { byId, make, marks, toast } from "./dom.js";
+import { byId, make, marks, points, toast } from "./dom.js";
 
 export function results(table) {
   const { words } = table;
@@ -43,12 +43,12 @@ export function results(table) {
   }
 
   function heading(seat) {
-    return seat ? make("h3", { class: "ui-result-seat" }, ...marks(seat.marks), seat.name, make("span", { class: "ui-seat-score" }, seat.score ?? "")) : "";
+    return seat ? make("h3", { class: "ui-result-seat" }, ...marks(seat.marks), seat.name, make("span", { class: "ui-seat-score" }, points(seat.score))) : "";
   }
 
   function items(own) {
-    const points = (line) => (typeof line.points === "number" ? make("span", { class: "ui-seat-score" }, line.points) : null);
-    return make("ul", { class: "ui-result-lines" }, ...own.map((line) => make("li", {}, make("span", {}, line.words), points(line))));
+    const item = (line) => make("li", {}, make("span", {}, line.words), make("span", { class: "ui-seat-score" }, points(line.points)));
+    return make("ul", { class: "ui-result-lines" }, ...own.map(item));
   }
 
   function chart(state) {

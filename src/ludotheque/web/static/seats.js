@@ -1,6 +1,6 @@
 // The players: who sits where, whose turn, points, clocks; free seats and invitations.
 
-import { byId, keepingFocus, make, marks, toast } from "./dom.js";
+import { byId, keepingFocus, make, marks, points, toast } from "./dom.js";
 import { float } from "./motion.js";
 
 export function seating(table) {
@@ -32,7 +32,7 @@ export function seating(table) {
     if (actions.length) item.querySelector(".ui-seat-line").after(make("div", { class: "ui-seat-actions" }, ...actions));
     if (before && typeof seat.score === "number" && typeof before.score === "number" && seat.score !== before.score) {
       const gain = seat.score - before.score;
-      float(item.querySelector(".ui-seat-line"), gain > 0 ? `+${gain}` : `−${-gain}`);
+      float(item.querySelector(".ui-seat-line"), `${gain > 0 ? "+" : ""}${points(gain)}`);
     }
   }
 
@@ -44,7 +44,7 @@ export function seating(table) {
       seat.turn && state.phase === "playing" ? make("span", { class: "ui-hidden" }, words.turn) : null,
       seat.winner ? make("span", { class: "ui-star" }, "★", make("span", { class: "ui-hidden" }, words.winner)) : null,
       seat.clock !== null && seat.clock !== undefined ? make("span", { class: "ui-clock", "data-clock": seat.seat }) : null,
-      make("span", { class: "ui-seat-score" }, seat.score ?? ""),
+      make("span", { class: "ui-seat-score" }, points(seat.score)),
     ].filter(Boolean);
   }
 

@@ -126,7 +126,8 @@ function showCurtain(state) {
   const curtain = byId("curtain");
   const seat = state.seats[state.curtain ?? -1];
   byId("stage").toggleAttribute("data-curtain", Boolean(seat));
-  if (!seat === curtain.hidden) return;
+  if (String(state.curtain) === curtain.dataset.seat) return;
+  curtain.dataset.seat = state.curtain;
   curtain.hidden = !seat;
   curtain.replaceChildren();
   if (!seat) return;

@@ -1,9 +1,9 @@
 // Resting on a part, or a long press, explains it: what it is, and what a move there would bring.
 
-import { placeBeside } from "./choices.js";
 import { byId } from "./dom.js";
+import { placeBeside } from "./floating.js";
 
-const REST = 280;
+const REST = 380;
 const PRESS = 450;
 
 export function explaining(table) {
@@ -27,14 +27,14 @@ export function explaining(table) {
   }
 
   function lines(own, choices, brings) {
-    const texts = choices.length === 1 ? [own, choices[0].label, brings] : [own];
+    const texts = choices.length === 1 ? [own || choices[0].label, brings] : [own];
     return [...new Set(texts.filter(Boolean))].map((text) => Object.assign(document.createElement("p"), { textContent: text }));
   }
 
   function reveal(owner) {
     if (!owner.isConnected) return;
     tip.showPopover();
-    placeBeside(tip, owner.getBoundingClientRect());
+    placeBeside(tip, owner);
   }
 
   function hide() {

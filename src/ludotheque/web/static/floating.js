@@ -1,0 +1,25 @@
+// Where menus and tips float: beside a part, on the side that looks away from the middle of its panel.
+
+const GAP = 8;
+
+/** Put a popover next to a part, wholly within the window, and over as little of the picture as can be. */
+export function placeBeside(popover, part) {
+  const box = part.getBoundingClientRect();
+  const whole = (part.ownerSVGElement ?? part).getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popover;
+  const across = (box.x + box.width / 2 - whole.x - whole.width / 2) / whole.width;
+  const down = (box.y + box.height / 2 - whole.y - whole.height / 2) / whole.height;
+  const sides = [
+    { wish: across, x: box.right + GAP, y: middle(box.y, box.height, height) },
+    { wish: -across, x: box.x - GAP - width, y: middle(box.y, box.height, height) },
+    { wish: down, x: middle(box.x, box.width, width), y: box.bottom + GAP },
+    { wish: -down, x: middle(box.x, box.width, width), y: box.y - GAP - height },
+  ];
+  const fits = ({ x, y }) => x >= GAP && y >= GAP && x + width <= innerWidth - GAP && y + height <= innerHeight - GAP;
+  const best = sides.sort((one, other) => other.wish - one.wish).find(fits) ?? sides[0];
+  popover.style.left = `${within(best.x, innerWidth - width)}px`;
+  popover.style.top = `${within(best.y, innerHeight - height)}px`;
+}
+
+const middle = (start, length, size) => start + length / 2 - size / 2;
+const within = (value, most) => Math.max(GAP, Math.min(value, most - GAP));
