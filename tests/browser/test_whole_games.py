@@ -32,7 +32,9 @@ def test_a_whole_game_of_forma(page: Page, how: str) -> None:
     table = TablePage.open(page, "forma", options={"players": 2}, seats=[ME, *bots(1)])
     table.wait_for_turn()
     hand = FormaHand(table)
-    table.after(lambda: hand.press(hand.choose()) if how == "keys" else page.mouse.click(*hand.point(4.5, 6.5)))
+    table.after(
+        lambda: hand.press(hand.choose()) if how == "keys" else page.mouse.click(*hand.point(4.5, 6.5))
+    )
     if table.state()["extra"]["things"].keys() == {"obstacle", "tower"}:
         table.after(lambda: table.type_move("tower j10"))
     ways = [hand.drag, hand.click] if how == "mouse" else [hand.press]
