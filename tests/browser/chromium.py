@@ -1,4 +1,4 @@
-"""Where Chromium is. ``python -m tests.browser.chromium`` tells, and installs one if there is none and it can."""
+"""Where Chromium is. ``python -m tests.browser.chromium`` tells, and installs one if there is none."""
 
 import os
 import shutil

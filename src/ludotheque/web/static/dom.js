@@ -53,3 +53,10 @@ export function toast(text) {
 export function typing(target) {
   return target.closest?.("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select") !== null;
 }
+
+/** Tables that are wider than the page can be scrolled by keyboard too. */
+export function reachTables(root) {
+  for (const table of root.querySelectorAll(".ui-article table")) {
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+  }
+}

@@ -92,7 +92,7 @@ function measured(changes) {
       const part = panel.parts.get(key);
       if (!part) continue;
       const box = part.getBoundingClientRect();
-      if (!places.has(key) || gone.includes(key)) places.set(key, { panel, box, units: inUnits(panel.svg, box) });
+      if (!places.has(key) || gone.includes(key)) places.set(key, { panel, box, at: part.getAttribute("transform"), units: inUnits(panel.svg, box) });
     }
   }
   return places;
@@ -110,6 +110,7 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
     return () => {};
   }
   if (panel.drawn.ground !== next.ground) panel.ground.innerHTML = next.ground;
+  if (panel.drawn.heading !== next.heading) rename(panel.svg, next.heading);
   for (const key of fresh) {
     const part = parsed(next.parts[key]);
     panel.parts.get(key)?.replaceWith(part);
@@ -123,6 +124,12 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
   }
   panel.drawn = next;
   return zoom(panel.svg, next.box, lively);
+}
+
+function rename(svg, heading) {
+  svg.setAttribute("aria-label", heading);
+  const caption = svg.closest(".ui-panel")?.querySelector("figcaption");
+  if (caption) caption.textContent = heading;
 }
 
 /** The next part that stays: those that fade do not count. */
@@ -140,10 +147,8 @@ function animate({ panel, next, fresh }, places) {
     const before = places.get(key);
     if (!to) continue;
     if (!before) land(part, to);
-    else {
-      const from = before.panel === panel ? before.units : inUnits(panel.svg, before.box);
-      if (from) glide(part, from, to);
-    }
+    else if (before.panel !== panel) glide(part, inUnits(panel.svg, before.box), to);
+    else if (before.at !== part.getAttribute("transform")) glide(part, before.units && { ...before.units, size: to.size }, to);
   }
 }
 
@@ -169,7 +174,7 @@ function added(name, next, state, words) {
   ground.dataset.ground = "";
   ground.innerHTML = next.ground;
   svg.append(ground);
-  const panel = { svg, ground, parts: new Map(), drawn: { parts: {}, order: [], box: next.box, ground: next.ground } };
+  const panel = { svg, ground, parts: new Map(), drawn: { ...next, parts: {}, order: [] } };
   panels.set(name, panel);
   placeOf(name, next).append(svg);
   return panel;

@@ -4,7 +4,7 @@ import { get, postSurely, Refusal } from "./api.js";
 import { asides } from "./asides.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
-import { byId, data, filled, make, marks, toast, typing } from "./dom.js";
+import { byId, data, filled, make, marks, reachTables, toast, typing } from "./dom.js";
 import { fitting } from "./fit.js";
 import { merged, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
@@ -115,7 +115,7 @@ function markLast(state) {
 
 function showNow(state) {
   byId("now").toggleAttribute("data-mine", state.to_act);
-  byId("now").toggleAttribute("data-over", state.phase === "over");
+  document.body.toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
@@ -225,6 +225,7 @@ async function showRules() {
   if (!place.childElementCount) {
     const page = await fetch(`${drawer.dataset.from}?bare=1`);
     if (page.ok) place.innerHTML = await page.text();
+    reachTables(place);
   }
 }
 
