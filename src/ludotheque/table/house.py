@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ludotheque.core.catalogue import definition
 from ludotheque.core.catalogue import game as make_game
 from ludotheque.core.errors import Refusal
 from ludotheque.core.language import SHARED
@@ -309,7 +310,8 @@ class Wish:
 
 def opening(wish: Wish, person: str, name: str) -> Opened:
     """The event that opens a table as wished, or a refusal."""
-    game = make_game(wish.game, **wish.options)
+    found = definition(wish.game)
+    game = make_game(wish.game, **{**(found.first if wish.guided else found.at_table), **wish.options})
     seats = list(wish.seats) or [("me", "")] + [("bot", STAND_IN)] * (game.players - 1)
     if len(seats) != game.players:
         why = _(

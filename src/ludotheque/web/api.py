@@ -148,7 +148,7 @@ def _option_words(game: str, option: Option) -> dict[str, Any]:
         "name": option.name,
         "label": found.catalogue.text(option.label),
         "phrase": found.catalogue.text(option.phrase),
-        "default": complete(found.options, {})[option.name],
+        "default": complete(found.options, found.at_table)[option.name],
     }
     if isinstance(option, Whole):
         return words | {"kind": "number", "low": option.low, "high": option.high, "optional": option.optional}

@@ -197,6 +197,7 @@ class Hand {
   pressed(event, more) {
     this.press = { x: event.clientX, y: event.clientY, strayed: false, ...more };
     this.byKeys = false;
+    if (isTyping(document.activeElement)) document.activeElement.blur(); // R and F are for the hand now
   }
 
   movePointer(event) {
