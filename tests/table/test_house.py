@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque.core.errors import Refusal
 from ludotheque.table.events import Clock, Said
-from ludotheque.table.house import House, Manners, Wish, opening
+from ludotheque.table.house import House, Manners, SeatWish, Wish, opening
 from ludotheque.table.storage import Conflict, open_storage
 from ludotheque.table.table import OVER, PLAYING, Table
 from ludotheque.table.thinking import Thinkers
@@ -56,7 +56,7 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
 async def open_table(
     house: House, game: str, *levels: str, clock: Clock | None = None, **options: object
 ) -> Table:
-    seats = [("me", "") if level == "me" else ("bot", level) for level in levels]
+    seats = [SeatWish("me") if level == "me" else SeatWish("bot", level) for level in levels]
     return await house.open(opening(Wish(game, options, seats, clock or Clock()), ADA, "Ada"))
 
 

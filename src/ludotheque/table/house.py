@@ -297,12 +297,21 @@ def _replayed(id: str, events: Sequence[Happening]) -> Table:
 
 
 @dataclass(frozen=True)
+class SeatWish:
+    """Who a seat is wished for: me (or another at my screen, with a name), a bot, a friend, or open."""
+
+    kind: str
+    level: str = STAND_IN
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Wish:
     """A table as somebody wishes it."""
 
     game: str
     options: dict[str, Any]
-    seats: Sequence[tuple[str, str]]  # (kind, level); kind is me, bot, friend or open
+    seats: Sequence["SeatWish"]
     clock: Clock = field(default_factory=Clock)
     listed: bool = True
     guided: bool = False
@@ -312,7 +321,7 @@ def opening(wish: Wish, person: str, name: str) -> Opened:
     """The event that opens a table as wished, or a refusal."""
     found = definition(wish.game)
     game = make_game(wish.game, **{**(found.first if wish.guided else found.at_table), **wish.options})
-    seats = list(wish.seats) or [("me", "")] + [("bot", STAND_IN)] * (game.players - 1)
+    seats = list(wish.seats) or [SeatWish("me"), *[SeatWish("bot")] * (game.players - 1)]
     if len(seats) != game.players:
         why = _(
             "a table for {players} needs {players} seats, not {given}", players=game.players, given=len(seats)
@@ -322,7 +331,7 @@ def opening(wish: Wish, person: str, name: str) -> Opened:
         time.time(),
         game=wish.game,
         options=game.options,
-        seats=tuple(_seating(kind, level, person, name) for kind, level in seats),
+        seats=tuple(_seating(seat, person, _name(name, seats, k)) for k, seat in enumerate(seats)),
         host=person,
         seed=secrets.token_hex(16),
         clock=_good_clock(wish.clock),
@@ -331,17 +340,23 @@ def opening(wish: Wish, person: str, name: str) -> Opened:
     )
 
 
-def _seating(kind: str, level: str, person: str, name: str) -> Seating:
-    match kind:
+def _name(name: str, seats: Sequence[SeatWish], k: int) -> str:
+    """How the player of a seat is called: people at one screen are told apart by a number."""
+    before = sum(seat.kind == "me" and not seat.name for seat in seats[:k])
+    return seats[k].name or (f"{name} {before + 1}" if before else name)
+
+
+def _seating(seat: SeatWish, person: str, name: str) -> Seating:
+    match seat.kind:
         case "me":
             return Seating(PERSON, person=person, name=good_name(name))
         case "bot":
-            return Seating(BOT, level=good_level(level or STAND_IN))
+            return Seating(BOT, level=good_level(seat.level))
         case "friend":
             return Seating(FRIEND, key=secrets.token_urlsafe(9))
         case "open":
             return Seating(OPEN)
-    raise TableRefusal("seats", _("a seat is for me, a bot, a friend, or open; not {kind}", kind=kind))
+    raise TableRefusal("seats", _("a seat is for me, a bot, a friend, or open; not {kind}", kind=seat.kind))
 
 
 def _good_clock(clock: Clock) -> Clock:

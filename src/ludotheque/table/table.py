@@ -42,6 +42,11 @@ LONGEST_NAME = 24
 LONGEST_TEXT = 500
 BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
 LEVEL_NAMES = {"novice": later("Novice"), "regular": later("Regular"), "expert": later("Expert")}
+LEVEL_PHRASES = {
+    "novice": later("Still learning: good for a first game."),
+    "regular": later("Plays well, and quickly."),
+    "expert": later("Thinks for a moment, and plays very well."),
+}
 SEATING, PLAYING, OVER = "seating", "playing", "over"  # phases
 
 

@@ -14,7 +14,9 @@ function worth(board, hand, arrangement, width, height) {
   const { beside, share } = arrangement;
   const handWidth = beside ? (width - GAP) * share : width;
   const handHeight = beside ? height : (height - GAP) * share;
-  const onBoard = scale(board, beside ? width - GAP - handWidth : width, beside ? height : height - GAP - handHeight);
+  const boardWidth = beside ? width - GAP - handWidth : width;
+  const boardHeight = beside ? height : height - GAP - handHeight;
+  const onBoard = scale(board, boardWidth, boardHeight);
   const inHand = Math.min(scale(hand, handWidth, handHeight), onBoard);
   return Math.log(onBoard) + 0.35 * Math.log(inHand) - (beside ? USUAL : 0);
 }

@@ -9,8 +9,9 @@ export const still = () => reduced.matches;
 export function inUnits(svg, box) {
   const matrix = svg.getScreenCTM();
   if (!matrix || !box.width) return null;
-  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
-  return { x: middle.x, y: middle.y, size: box.width / matrix.a };
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const { x, y } = middle.matrixTransform(matrix.inverse());
+  return { x, y, size: box.width / matrix.a };
 }
 
 /** Let a part glide from where it was (in its panel's units) to where it stands now. */

@@ -62,7 +62,8 @@ export function* allParts() {
 export function draw(state, words) {
   const changes = [];
   for (const [name, panel] of panels) {
-    if (!state.panels[name]) changes.push({ name, panel, next: null, gone: [...panel.parts.keys()], fresh: [] });
+    const gone = [...panel.parts.keys()];
+    if (!state.panels[name]) changes.push({ name, panel, next: null, gone, fresh: [] });
   }
   for (const [name, next] of Object.entries(state.panels)) {
     const panel = panels.get(name) ?? added(name, next, state, words);
@@ -91,8 +92,9 @@ function measured(changes) {
     for (const key of [...gone, ...fresh]) {
       const part = panel.parts.get(key);
       if (!part) continue;
+      if (places.has(key) && !gone.includes(key)) continue;
       const box = part.getBoundingClientRect();
-      if (!places.has(key) || gone.includes(key)) places.set(key, { panel, box, at: part.getAttribute("transform"), units: inUnits(panel.svg, box) });
+      places.set(key, { panel, box, at: part.getAttribute("transform"), units: inUnits(panel.svg, box) });
     }
   }
   return places;
@@ -148,7 +150,7 @@ function animate({ panel, next, fresh }, places) {
     if (!to) continue;
     if (!before) land(part, to);
     else if (before.panel !== panel) glide(part, inUnits(panel.svg, before.box), to);
-    else if (before.at !== part.getAttribute("transform")) glide(part, before.units && { ...before.units, size: to.size }, to);
+    else if (before.at !== part.getAttribute("transform")) glide(part, before.units, { ...to, size: 0 });
   }
 }
 
@@ -182,7 +184,8 @@ function added(name, next, state, words) {
 
 function placeOf(name, next) {
   if (name === "board" || name === "hand") return byId(name);
-  if (name.startsWith("seat:")) return document.querySelector(`.ui-seat[data-seat="${name.slice(5)}"] .ui-seat-panel`);
+  const seat = name.startsWith("seat:") && byId("seats").querySelector(`[data-seat="${name.slice(5)}"]`);
+  if (seat) return seat.querySelector(".ui-seat-panel");
   const caption = next.heading ? make("figcaption", {}, next.heading) : null;
   const figure = make("figure", { class: "ui-panel", "data-for": name }, caption);
   byId("pane-panels").append(figure);
