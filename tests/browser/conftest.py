@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import FIX, FLAGS, find
 from tests.web.server import Server, serving
 
 PATIENCE = 45_000  # ms: for a slow machine; nothing waits longer than it must
 FAILED = pytest.StashKey[bool]()
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="package")

@@ -50,9 +50,8 @@ def test_back_and_forth_through_the_game(finished: TablePage) -> None:
     mine = page.locator("svg[data-panel=hand]").inner_html()
     page.locator("#eyes").select_option("1")
     expect(page.locator("svg[data-panel=hand] [data-key^='card:']")).not_to_have_count(0)
-    page.wait_for_function(
-        "(before) => document.querySelector('svg[data-panel=hand]').innerHTML !== before", arg=mine
-    )
+    changed = "(before) => document.querySelector('svg[data-panel=hand]').innerHTML !== before"
+    page.wait_for_function(changed, arg=mine)
     page.locator("[data-step=last]").click()
     expect(shown).to_have_text(f"{last}/{last}")
     assert page.locator(".can").count() == 0

@@ -139,8 +139,9 @@ def test_light_and_dark(visit: Visitors) -> None:
 COUNT_ANIMATIONS = """
   window.animations = 0;
   const animate = Element.prototype.animate;
-  Element.prototype.animate = function (...wish) { window.animations += 1; return animate.apply(this, wish); };
-  for (const kind of ["transitionrun", "animationstart"]) addEventListener(kind, () => (window.animations += 1), true);
+  const count = () => (window.animations += 1);
+  Element.prototype.animate = function (...wish) { count(); return animate.apply(this, wish); };
+  for (const kind of ["transitionrun", "animationstart"]) addEventListener(kind, count, true);
 """
 
 

@@ -125,8 +125,9 @@ def test_a_move_out_of_turn(visit: Visitors) -> None:
     words = guest.toast()
     assert "Guest" in words and "turn" not in words
     assert host.state()["ply"] == 0
-    host.type_move("obstacle a1")
-    guest.wait_for_turn(1)
+    host.after(lambda: host.type_move("tower j10"))
+    host.type_move("a1")
+    guest.wait_for_turn()
 
 
 def test_a_stale_move(page: Page) -> None:
@@ -167,7 +168,9 @@ def test_nonsense_over_the_socket(visit: Visitors) -> None:
     heard = page.evaluate(
         """async (id) => {
           const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/tables/${id}/watch`);
-          const next = () => new Promise((resolve) => { socket.onmessage = (event) => resolve(JSON.parse(event.data)); });
+          const next = () => new Promise((resolve) => {
+            socket.onmessage = (event) => resolve(JSON.parse(event.data));
+          });
           await next();
           const heard = [];
           for (const text of ["nonsense", "[1]", '{"as": "x"}', '{"move": "G2"}', "x".repeat(5000)]) {

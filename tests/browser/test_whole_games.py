@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.forma_hand import FormaHand, large_first
+from tests.browser.forma_hand import FormaHand, large_first, placements
 from tests.browser.table_page import ME, TablePage, bots
 
 pytestmark = pytest.mark.slow
@@ -32,11 +32,10 @@ def test_a_whole_game_of_forma(page: Page, how: str) -> None:
     table = TablePage.open(page, "forma", options={"players": 2}, seats=[ME, *bots(1)])
     table.wait_for_turn()
     hand = FormaHand(table)
-    table.after(
-        lambda: hand.press(hand.choose()) if how == "keys" else page.mouse.click(*hand.point(4.5, 6.5))
-    )
-    if table.state()["extra"]["things"].keys() == {"obstacle", "tower"}:
-        table.after(lambda: table.type_move("tower j10"))
+    first = next(one for one in placements(table.state()) if one.name == "obstacle")
+    place = hand.point(*first.middle)
+    table.after(lambda: hand.press(first) if how == "keys" else page.mouse.click(*place))
+    table.after(lambda: table.type_move("tower j10"))
     ways = [hand.drag, hand.click] if how == "mouse" else [hand.press]
 
     for number in range(10):

@@ -8,6 +8,7 @@ from litestar.response import Template
 
 from ludotheque.core.errors import Refusal
 from ludotheque.core.language import SHARED
+from ludotheque.web.visitors import visitor_of
 
 _ = SHARED.text
 
@@ -67,5 +68,7 @@ def _invalid(error: ValidationException) -> str:
 def _answer(request: Request[Any, Any, Any], status: int, body: dict[str, str]) -> Response[Any]:
     if request.url.path.startswith("/api/"):
         return Response(body, status_code=status, media_type=MediaType.JSON)
-    context = {"status": status, "message": body["message"]}
+    visitor = visitor_of(request.scope)
+    words = {"status": status, "message": body["message"]}
+    context = {"language": visitor.language, "theme": visitor.theme, **words}
     return Template("error.html", context=context, status_code=status)
