@@ -15,6 +15,7 @@ play: .venv/warm  ## set everything up and play in the browser
 	@$(BIN)/ludotheque serve
 
 test: lint .venv/warm  ## set everything up, lint, run every test
+	@$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 quick: .venv/dev .venv/warm  ## the inner loop: ruff and the fast tests

@@ -11,7 +11,7 @@ from bench.common import start_rows
 from bench.measure import Row
 from ludotheque.core.catalogue import names
 
-BOTS = "search"  # measured after the games
+AFTER = ("search", "web")  # measured after the games
 
 
 def rows(name: str) -> Iterator[Row]:
@@ -30,7 +30,7 @@ def figure(value: float | None) -> str:
 
 def main() -> None:
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
-    for name in sys.argv[1:] or [*names(), BOTS]:
+    for name in sys.argv[1:] or [*names(), *AFTER]:
         table = Table("what", "ours", "", "beside", "theirs", "ratio", "wanted", title=name)
         for column in (1, 4, 5):
             table.columns[column].justify = "right"

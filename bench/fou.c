@@ -1,12 +1,15 @@
 /* Random rounds of five-player Fou!, dealing included, in plain C: what bench/fou.py measures us beside.
    The same sets of cards, ranks and random numbers as in games/fou/rules.py, without records and views. */
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { SEATS = 5, HAND = 12, DECK = SEATS * HAND, OPEN = 4, NO_RANK = 32767 };
+enum { SEATS = 5, HAND = 12, DECK = SEATS * HAND, OPEN = 4, NO_RANK = 32767, DRAWS = 6 };
 
 static const int HIGHEST[4] = {20, 16, 14, 10};
 static uint64_t rng[4] = {1, 2, 3, 4};
@@ -25,13 +28,23 @@ static uint64_t next_word(void) {
     return result;
 }
 
-static int below(uint32_t n) {
-    uint64_t product = (next_word() >> 32) * n;
-    if ((uint32_t)product < n) {
-        uint32_t threshold = -n % n;
-        while ((uint32_t)product < threshold) product = (next_word() >> 32) * n;
+static int below(uint64_t n) {
+    uint64_t word = next_word();
+    if (word * n < n)
+        while (word * n < -n % n) word = next_word();
+    return (unsigned __int128)word * n >> 64;
+}
+
+static int draw_some(uint8_t *cards, int last) {
+    uint64_t rest = next_word(), ways = 1;
+    for (int k = last; k > last - DRAWS; k--) {
+        unsigned __int128 product = (unsigned __int128)rest * (k + 1);
+        int other = product >> 64;
+        uint8_t card = cards[k];
+        cards[k] = cards[other], cards[other] = card;
+        rest = product, ways *= k + 1;
     }
-    return product >> 32;
+    return rest >= ways || rest >= -ways % ways;
 }
 
 static void make_deck(void) {
@@ -51,11 +64,8 @@ static void begin_trick(int leader) {
 static void deal(void) {
     uint8_t cards[DECK];
     memcpy(cards, deck, DECK);
-    for (int last = DECK - 1; last >= HAND; last--) {
-        int other = below(last + 1);
-        uint8_t card = cards[last];
-        cards[last] = cards[other], cards[other] = card;
-    }
+    for (int last = DECK - 1; last >= HAND; last -= DRAWS)
+        while (!draw_some(cards, last)) {}
     memset(hands, 0, sizeof hands);
     memset(ones, 0, sizeof ones);
     for (int k = 0; k < DECK; k++) {
@@ -68,6 +78,9 @@ static void deal(void) {
 }
 
 static int nth(uint64_t mask, int n) {
+#ifdef __BMI2__
+    return __builtin_ctzll(_pdep_u64(1ull << n, mask));
+#endif
     for (int power = 8; power; power /= 2) {
         uint64_t fewer = mask;
         for (int k = 0; k < power; k++) fewer &= fewer - 1;
@@ -105,10 +118,12 @@ static void play(int card) {
 
 static int score(int s) {
     if (counts[s] == 0) return discs >> s & 1 ? 0 : 10;
+    static const uint64_t digits[5] = {0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0,
+                                       0xff00ff00ff00ff00, 0xffff0000ffff0000};
     int cost = 5 * ones[s];
-    for (int word = 0; word < 2; word++)
-        for (uint64_t cards = hands[s][word] & (word ? ~0ull : ~2ull); cards; cards &= cards - 1)
-            cost += __builtin_ctzll(cards) % 32;
+    uint64_t a = hands[s][0] & ~2ull, b = hands[s][1];
+    for (int k = 0; k < 5; k++)
+        cost += (__builtin_popcountll(a & digits[k]) + __builtin_popcountll(b & digits[k])) << k;
     return -cost;
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.table.events import Clock, Happening
-from ludotheque.table.house import Wish, opening
+from ludotheque.table.house import SeatWish, Wish, opening
 from ludotheque.table.table import Table
 
 ADA, BO, EVE = "ada-id", "bo-id", "eve-id"
@@ -12,7 +12,8 @@ ADA, BO, EVE = "ada-id", "bo-id", "eve-id"
 
 def wished(game: str, seats: Sequence[str], clock: Clock | None = None, **options: Any) -> Table:
     """A table that Ada opens; *seats* are "me", "open", "friend" or a level of bots."""
-    kinds = [(seat, "") if seat in ("me", "open", "friend") else ("bot", seat) for seat in seats]
+    plain = ("me", "open", "friend")
+    kinds = [SeatWish(seat) if seat in plain else SeatWish("bot", seat) for seat in seats]
     wish = Wish(game, options, kinds, clock or Clock())
     return Table("test", opening(wish, ADA, "Ada"))
 

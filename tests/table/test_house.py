@@ -9,7 +9,7 @@ import pytest
 
 from ludotheque.core.errors import Refusal
 from ludotheque.table.events import Clock, Said
-from ludotheque.table.house import House, Manners, Wish, opening
+from ludotheque.table.house import House, Manners, SeatWish, Wish, opening
 from ludotheque.table.storage import Conflict, open_storage
 from ludotheque.table.table import OVER, PLAYING, Table
 from ludotheque.table.thinking import Thinkers
@@ -56,7 +56,7 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
 async def open_table(
     house: House, game: str, *levels: str, clock: Clock | None = None, **options: object
 ) -> Table:
-    seats = [("me", "") if level == "me" else ("bot", level) for level in levels]
+    seats = [SeatWish("me") if level == "me" else SeatWish("bot", level) for level in levels]
     return await house.open(opening(Wish(game, options, seats, clock or Clock()), ADA, "Ada"))
 
 
@@ -175,7 +175,23 @@ def test_lists_of_tables(tmp_path: Path) -> None:
     run(story)
 
 
-@pytest.mark.parametrize("database", ["mysql://x/y", "redis://x"])
-def test_an_unknown_database_is_refused(database: str) -> None:
-    with pytest.raises(Refusal, match="sqlite:///"):
+@pytest.mark.parametrize(
+    ("database", "why"), [("mysql://x/y", "no database mysql"), ("/dev/null/x.sqlite", "cannot keep")]
+)
+def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
+    with pytest.raises(Refusal, match=why):
         open_storage(database)
+
+
+def test_nobody_plays_on_where_nobody_waits(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house(tmp_path / "t.sqlite", absence=0.0) as home:
+            table = await open_table(home, "feurio", "me", "me", players=2)
+            await home.act(table.id, lambda table: table.leave(ADA))
+            await asyncio.sleep(0.3)
+            assert table.ply == 0
+            eyes = Eyes(BO)
+            async with home.watching(table.id, eyes):
+                await until(lambda: table.ply > 0, eyes)
+
+    run(story)

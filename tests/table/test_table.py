@@ -5,7 +5,7 @@ import pytest
 from ludotheque.core.errors import BadOption, IllegalMove, Refusal, UnknownGame
 from ludotheque.core.record import Record
 from ludotheque.table.events import Clock, decode, encode
-from ludotheque.table.house import Wish, going_on, opening
+from ludotheque.table.house import SeatWish, Wish, going_on, opening
 from ludotheque.table.table import OVER, PLAYING, SEATING, Table
 from tests.table.tables import ADA, BO, EVE, happen, play_first, wished
 
@@ -76,9 +76,9 @@ def test_bad_wishes_are_refused() -> None:
     with pytest.raises(BadOption):
         opening(wish(options={"players": 9}), ADA, "Ada")
     with pytest.raises(Refusal, match="needs 2 seats, not 1"):
-        opening(wish(seats=[("me", "")]), ADA, "Ada")
+        opening(wish(seats=[SeatWish("me")]), ADA, "Ada")
     with pytest.raises(Refusal, match="not nobody"):
-        opening(wish(seats=[("me", ""), ("nobody", "")]), ADA, "Ada")
+        opening(wish(seats=[SeatWish("me"), SeatWish("nobody")]), ADA, "Ada")
     with pytest.raises(Refusal, match="5 to 86400 seconds"):
         opening(wish(clock=Clock("move", 1)), ADA, "Ada")
     with pytest.raises(Refusal, match="none, move or game"):
@@ -111,6 +111,12 @@ def test_one_person_may_have_several_seats() -> None:
     table = finished()
     assert table.phase == OVER
     assert table.seats_of(ADA) == [0, 1, 2, 3]
+    assert table.names() == ["Ada", "Ada 2", "Ada 3", "Ada 4"]
+
+
+def test_people_at_one_screen_have_names() -> None:
+    wish = Wish("feurio", {"players": 2}, [SeatWish("me"), SeatWish("me", name="Bo")])
+    assert [seat.name for seat in opening(wish, ADA, "Ada").seats] == ["Ada", "Bo"]
 
 
 # Undo
@@ -218,8 +224,10 @@ def test_a_table_is_its_events() -> None:
         lambda: table.say(BO, "Bo", "hm"),
         lambda: table.move(ADA, 0, str(table.state.moves()[0])),
     ):
-        events.append(told())
-        table.apply(events[-1])
+        happened = told()
+        for event in happened if isinstance(happened, list) else [happened]:
+            events.append(event)
+            table.apply(event)
     first, *rest = (decode(encode(event)) for event in events)
     again = Table("test", first)
     for event in rest:

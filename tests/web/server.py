@@ -18,26 +18,35 @@ class Server:
 
     url: str
     process: subprocess.Popen[str]
+    log: Path  # what it says on standard error
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
 
 
 @contextmanager
-def serving(database: Path, *arguments: str) -> Iterator[Server]:
-    """A server on a free port until the block ends; bots answer at once."""
-    command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0", "--pace", "0"]
-    process = subprocess.Popen(
-        [*command, *arguments],
-        env=os.environ | {"LUDOTHEQUE_DATABASE": str(database), "COLUMNS": "200"},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+def serving(database: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
+    """A server, on a free port unless one is named, until the block ends; bots answer at once."""
+    command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--pace", "0"]
+    log = database.with_suffix(".log")
+    with log.open("a") as errors:
+        process = subprocess.Popen(
+            [*command, "--port", str(port), *arguments],
+            env=os.environ | {"LUDOTHEQUE_DATABASE": str(database), "COLUMNS": "200"},
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
     try:
         assert process.stdout is not None
         told = process.stdout.readline()
         found = ADDRESS.search(told)
-        assert found, f"the server did not start: {told!r}"
-        yield Server(found.group(), process)
+        assert found, f"the server did not start: {told!r} {log.read_text()}"
+        yield Server(found.group(), process, log)
     finally:
         process.terminate()
         process.wait(20)
         assert process.stdout is not None
         process.stdout.close()
+    assert "Traceback" not in log.read_text(), log.read_text()

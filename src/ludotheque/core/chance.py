@@ -1,8 +1,8 @@
 """Chance: a random source that is always an argument, never global.
 
 Compiled code draws from ``rng``, four ``uint64`` words of xoshiro256++ (Blackman and Vigna, 2019), by
-`below` and `shuffle_first`; both are exact, without the small bias of a remainder. A source starts from any
-seed by SHA-256 (`source`), so equal seeds give equal games on every machine.
+`below`, `shuffle_first` and `draw_last`; all are exact, without the small bias of a remainder. A source
+starts from any seed by SHA-256 (`source`), so equal seeds give equal games on every machine.
 """
 
 import hashlib
@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.compiled import compiled, int64
+from ludotheque.core.bits import NONE, ONE, high_half
+from ludotheque.core.compiled import compiled, inlined, int64
 
 Seed: TypeAlias = int | str
 Source: TypeAlias = NDArray[np.uint64]
@@ -21,8 +22,7 @@ WORDS = 4  # of a source
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_LOW = np.uint64(0xFFFFFFFF)
-_HALF = np.uint64(32)
+DRAWS = 6  # from one random word
 
 
 def source(seed: Seed) -> Source:
@@ -64,19 +64,49 @@ def next_word(rng: Source) -> Any:
 
 @compiled
 def below(rng: Source, n: int) -> int:
-    """A random number of 0 … n−1, each equally likely (Lemire 2019); n is 1 … 2**32−1."""
+    """A random number of 0 … n−1, each equally likely (Lemire 2019)."""
     size = np.uint64(n)
-    product = (next_word(rng) >> _HALF) * size
-    if (product & _LOW) < size:
-        threshold = (np.uint64(1) << _HALF) % size
-        while (product & _LOW) < threshold:
-            product = (next_word(rng) >> _HALF) * size
-    return int64(product >> _HALF)
+    word = next_word(rng)
+    if word * size < size:  # hardly ever
+        while word * size < (NONE - size) % size:
+            word = next_word(rng)
+    return int64(high_half(word, size))
 
 
 @compiled
 def shuffle_first(values: NDArray[Any], count: int, rng: Source) -> None:
     """Put the first *count* of *values* into a random order, each equally likely."""
-    for last in range(count - 1, 0, -1):
-        other = below(rng, last + 1)
-        values[last], values[other] = values[other], values[last]
+    draw_last(values, count, 1, rng)
+
+
+@compiled
+def draw_last(values: NDArray[Any], count: int, left: int, rng: Source) -> None:
+    """Draw the last of *values[:count]* (at most 1024) from them at random, until *left* are left over.
+
+    A word that proves unfair is followed by another one for the same places: what it has exchanged is
+    still to be drawn from, in whatever order.
+    """
+    last = count - 1
+    while last >= left:
+        after = max(last - DRAWS, left - 1)
+        while not _draw_some(values, last, after, rng):
+            pass
+        last = after
+
+
+@inlined
+def _draw_some(values: NDArray[Any], last: int, after: int, rng: Source) -> bool:
+    """Draw *values[last]*, then those before it, but not *values[after]*, by one random word; if it was fair.
+
+    What a product leaves below the word serves the next draw like a new word. With all the factors in one
+    it would come to the same, so that one look at the last rest judges the word for all of the draws at
+    once (Brackett-Rozinsky and Lemire 2024).
+    """
+    rest, ways = next_word(rng), ONE
+    for k in range(last, after, -1):
+        size = np.uint64(k + 1)
+        other = high_half(rest, size)
+        rest *= size
+        ways *= size
+        values[k], values[other] = values[other], values[k]
+    return bool(rest >= ways or rest >= (NONE - ways) % ways)

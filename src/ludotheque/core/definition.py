@@ -114,6 +114,7 @@ class Definition:
     page: Page
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
     first: Mapping[str, Any] = field(default_factory=dict, hash=False)  # options that suit a first game
+    at_table: Mapping[str, Any] = field(default_factory=dict, hash=False)  # usual for people, if not for all
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
     secret: Callable[[Options], bool] = lambda options: False  # a seat knows what others may not
     clairvoyant: Clairvoyant | None = None

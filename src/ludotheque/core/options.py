@@ -9,6 +9,7 @@ import numpy as np
 from ludotheque.core.contract import Numbers
 from ludotheque.core.errors import BadOption, quoted, suggestion
 from ludotheque.core.language import SHARED
+from ludotheque.core.words import either
 
 _ = SHARED.text
 
@@ -92,8 +93,7 @@ class Choice(Option):
     @property
     def allowed(self) -> str:
         """The values, in words."""
-        *most, last = map(_show, self.values)
-        return _("{most} or {last}", most=", ".join(most), last=last)
+        return either([_show(value) for value in self.values])
 
     def accepts(self, value: Any) -> bool:
         """Whether *value* is in the list, of the same type too (1 is not True)."""

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ludotheque.core.catalogue import definition
 from ludotheque.core.catalogue import game as make_game
 from ludotheque.core.errors import Refusal
 from ludotheque.core.language import SHARED
@@ -23,6 +24,7 @@ from ludotheque.table.events import (
     PERSON,
     Clock,
     Happening,
+    Moved,
     Opened,
     Rematched,
     Seating,
@@ -155,6 +157,8 @@ class House:
             ) from None
         for event in events:
             table.apply(event)
+            if isinstance(event, Moved) and event.person in room.gone_since:
+                room.gone_since[event.person] = time.time()  # plays without looking, as programs may
         if (phase, people) != (table.phase, table.people()):
             await self.storage.note(table)
         self._attend(room)
@@ -237,9 +241,11 @@ class House:
 
     async def _wait(self, room: Room) -> None:
         try:
-            table = room.table
-            if table.places[table.state.seat].by_bot:
-                await self._bot_moves(room, table.places[table.state.seat].who.level or STAND_IN)
+            place = room.table.places[room.table.state.seat]
+            if place.stood_in and not room.watchers:
+                return  # nobody waits for it; whoever comes back finds the game as they left it
+            if place.by_bot:
+                await self._bot_moves(room, place.who.level or STAND_IN)
             else:
                 await self._person_thinks(room)
         except asyncio.CancelledError:
@@ -273,7 +279,9 @@ class House:
 
     def _patience(self, room: Room, person: str, now: float) -> float | None:
         gone = room.gone_since.get(person)
-        return None if gone is None else max(0.0, gone + self._manners.absence - now)
+        if gone is None or not room.watchers:
+            return None
+        return max(0.0, gone + self._manners.absence - now)
 
 
 def _replayed(id: str, events: Sequence[Happening]) -> Table:
@@ -289,12 +297,21 @@ def _replayed(id: str, events: Sequence[Happening]) -> Table:
 
 
 @dataclass(frozen=True)
+class SeatWish:
+    """Who a seat is wished for: me (or another at my screen, with a name), a bot, a friend, or open."""
+
+    kind: str
+    level: str = STAND_IN
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Wish:
     """A table as somebody wishes it."""
 
     game: str
     options: dict[str, Any]
-    seats: Sequence[tuple[str, str]]  # (kind, level); kind is me, bot, friend or open
+    seats: Sequence["SeatWish"]
     clock: Clock = field(default_factory=Clock)
     listed: bool = True
     guided: bool = False
@@ -302,8 +319,9 @@ class Wish:
 
 def opening(wish: Wish, person: str, name: str) -> Opened:
     """The event that opens a table as wished, or a refusal."""
-    game = make_game(wish.game, **wish.options)
-    seats = list(wish.seats) or [("me", "")] + [("bot", STAND_IN)] * (game.players - 1)
+    found = definition(wish.game)
+    game = make_game(wish.game, **{**(found.first if wish.guided else found.at_table), **wish.options})
+    seats = list(wish.seats) or [SeatWish("me"), *[SeatWish("bot")] * (game.players - 1)]
     if len(seats) != game.players:
         why = _(
             "a table for {players} needs {players} seats, not {given}", players=game.players, given=len(seats)
@@ -313,7 +331,7 @@ def opening(wish: Wish, person: str, name: str) -> Opened:
         time.time(),
         game=wish.game,
         options=game.options,
-        seats=tuple(_seating(kind, level, person, name) for kind, level in seats),
+        seats=tuple(_seating(seat, person, _name(name, seats, k)) for k, seat in enumerate(seats)),
         host=person,
         seed=secrets.token_hex(16),
         clock=_good_clock(wish.clock),
@@ -322,17 +340,23 @@ def opening(wish: Wish, person: str, name: str) -> Opened:
     )
 
 
-def _seating(kind: str, level: str, person: str, name: str) -> Seating:
-    match kind:
+def _name(name: str, seats: Sequence[SeatWish], k: int) -> str:
+    """How the player of a seat is called: people at one screen are told apart by a number."""
+    before = sum(seat.kind == "me" and not seat.name for seat in seats[:k])
+    return seats[k].name or (f"{name} {before + 1}" if before else name)
+
+
+def _seating(seat: SeatWish, person: str, name: str) -> Seating:
+    match seat.kind:
         case "me":
             return Seating(PERSON, person=person, name=good_name(name))
         case "bot":
-            return Seating(BOT, level=good_level(level or STAND_IN))
+            return Seating(BOT, level=good_level(seat.level))
         case "friend":
             return Seating(FRIEND, key=secrets.token_urlsafe(9))
         case "open":
             return Seating(OPEN)
-    raise TableRefusal("seats", _("a seat is for me, a bot, a friend, or open; not {kind}", kind=kind))
+    raise TableRefusal("seats", _("a seat is for me, a bot, a friend, or open; not {kind}", kind=seat.kind))
 
 
 def _good_clock(clock: Clock) -> Clock:

@@ -1,4 +1,4 @@
-"""The log of all tables on disk: SQLite in a file, or any database that SQLAlchemy's async engines reach.
+"""The log of all tables on disk, in an SQLite file.
 
 One task writes. What waits is written in one transaction (a commit is the dear part), and every act learns
 whether its own event was the first of its number: two servers, or two clicks, cannot both win.
@@ -21,11 +21,10 @@ from sqlalchemy import (
     MetaData,
     String,
     event,
-    make_url,
     select,
 )
 from sqlalchemy import Table as SqlTable
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import Refusal
@@ -83,7 +82,6 @@ class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._for_writing = engine.execution_options(writes=True)
-        self._insert = postgresql.insert if engine.dialect.name == "postgresql" else sqlite.insert
         self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
         self._writer: asyncio.Task[None] | None = None
 
@@ -102,7 +100,7 @@ class Storage:
 
     async def append(self, table: Table, events: Sequence[Happening], number: int) -> None:
         """Store events of a table, the first under *number*; Conflict if there is one already."""
-        rows = self._insert(_events).on_conflict_do_nothing()
+        rows = insert(_events).on_conflict_do_nothing()
         await self._do(
             [
                 rows.values(table_id=table.id, number=number + k, body=encode(event))
@@ -120,9 +118,9 @@ class Storage:
             "touched": time.time(),
         }
         change = {name: value for name, value in row.items() if name != "id"}
-        noted = self._insert(_tables).values(row).on_conflict_do_update(index_elements=["id"], set_=change)
+        noted = insert(_tables).values(row).on_conflict_do_update(index_elements=["id"], set_=change)
         people = [{"table_id": table.id, "person": person} for person in sorted(table.people())]
-        sitters = [self._insert(_sitters).values(people).on_conflict_do_nothing()] if people else []
+        sitters = [insert(_sitters).values(people).on_conflict_do_nothing()] if people else []
         await self._do([noted, *sitters])
 
     async def load(self, id: str) -> list[Happening]:
@@ -158,7 +156,7 @@ class Storage:
 
     async def rename(self, person: str, name: str) -> None:
         """Remember how a person is called."""
-        row = self._insert(_people).values(id=person, name=name)
+        row = insert(_people).values(id=person, name=name)
         await self._do([row.on_conflict_do_update(index_elements=["id"], set_={"name": name})])
 
     # The writer
@@ -201,25 +199,21 @@ def _settle(job: _Job, result: Exception | None) -> None:
 
 
 def open_storage(database: str) -> Storage:
-    """The storage in a file, or at a database's URL (``sqlite:///…``, ``postgresql://…``)."""
-    if "://" not in database:
-        file = Path(database).expanduser()
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
-        database = f"sqlite:///{file}"
-    url = make_url(database)
-    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-    if url.drivername not in {*drivers, *drivers.values()}:
-        raise Refusal(f"no database {url.drivername}; write a file's path, sqlite:///… or postgresql://…")
-    engine = create_async_engine(url.set(drivername=drivers.get(url.drivername, url.drivername)))
-    if engine.dialect.name == "sqlite":
-        _prepare_sqlite(engine)
+    """The storage in a file, given by its path or as ``sqlite:///path``."""
+    kind, _, path = database.rpartition("://")
+    if kind not in ("", "sqlite"):
+        raise Refusal(f"no database {kind}; write a file's path or sqlite:///path")
+    file = Path(path[1:] if kind else path).expanduser().absolute()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
+    engine = create_async_engine(f"sqlite+aiosqlite:///{file}")
+    _prepare(engine)
     return Storage(engine)
 
 
-def _prepare_sqlite(engine: AsyncEngine) -> None:
+def _prepare(engine: AsyncEngine) -> None:
     @event.listens_for(engine.sync_engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below

@@ -42,6 +42,11 @@ LONGEST_NAME = 24
 LONGEST_TEXT = 500
 BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
 LEVEL_NAMES = {"novice": later("Novice"), "regular": later("Regular"), "expert": later("Expert")}
+LEVEL_PHRASES = {
+    "novice": later("Still learning: good for a first game."),
+    "regular": later("Plays well, and quickly."),
+    "expert": later("Thinks for a moment, and plays very well."),
+}
 SEATING, PLAYING, OVER = "seating", "playing", "over"  # phases
 
 
@@ -266,8 +271,11 @@ class Table:
             if self.places[k].stood_in and not self.places[k].for_good
         ]
 
-    def move(self, person: str, ply: int, move: str, seat: int | None = None) -> Moved:
-        """Somebody plays. The move must answer the position it was made for: two clicks cannot both win."""
+    def move(self, person: str, ply: int, move: str, seat: int | None = None) -> list[Happening]:
+        """Somebody plays, and is back if they were away.
+
+        The move must answer the position it was made for: two clicks cannot both win.
+        """
         self._playing()
         turn = self.state.seat
         mine = self.seats_of(person) if seat is None else [self._own(person, seat)]
@@ -277,9 +285,9 @@ class Table:
             raise TableRefusal("turn", _("it is not your turn; wait for {name}", name=self.name(turn)))
         if ply != self.ply:
             raise TableRefusal("stale", _("the game has moved on since; look again and choose anew"))
-        if self.places[turn].by_bot:
+        if self.places[turn].for_good:
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
-        return self._moved(move, person)
+        return [*self.come_back(person), self._moved(move, person)]
 
     def move_by_bot(self, ply: int, move: str) -> Moved | None:
         """A bot plays, unless the game has moved on while it thought."""

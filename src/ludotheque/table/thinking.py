@@ -77,10 +77,9 @@ class Thinkers:
 
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""
-        processes = list(self._pool._processes.values()) if self._pool._processes else []
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
+        for process in list((self._pool._processes or {}).values()):
             process.terminate()
+        self._pool.shutdown(cancel_futures=True)
 
 
 def _ignore_interrupts() -> None:

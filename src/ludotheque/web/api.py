@@ -13,8 +13,17 @@ from ludotheque.core.catalogue import definition, names
 from ludotheque.core.language import SHARED, language, speaking
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.table.events import Clock
-from ludotheque.table.house import House, Wish, going_on, opening
-from ludotheque.table.table import LEVEL_NAMES, OVER, PLAYING, SEATING, Table, TableRefusal, good_name
+from ludotheque.table.house import House, SeatWish, Wish, going_on, opening
+from ludotheque.table.table import (
+    LEVEL_NAMES,
+    LEVEL_PHRASES,
+    OVER,
+    PLAYING,
+    SEATING,
+    Table,
+    TableRefusal,
+    good_name,
+)
 from ludotheque.table.thinking import Thought
 from ludotheque.web import showing
 from ludotheque.web.visitors import Visitor
@@ -35,7 +44,8 @@ class Seat(Struct):
     """Who a seat is for: ``me``, a ``bot`` of a level, a ``friend`` with a link, or ``open`` to anybody."""
 
     kind: str
-    level: str = ""
+    level: str = "regular"
+    name: str = ""  # of another player at my screen
 
 
 class NewTable(Struct):
@@ -148,7 +158,7 @@ def _option_words(game: str, option: Option) -> dict[str, Any]:
         "name": option.name,
         "label": found.catalogue.text(option.label),
         "phrase": found.catalogue.text(option.phrase),
-        "default": complete(found.options, {})[option.name],
+        "default": complete(found.options, found.at_table)[option.name],
     }
     if isinstance(option, Whole):
         return words | {"kind": "number", "low": option.low, "high": option.high, "optional": option.optional}
@@ -164,7 +174,9 @@ def _value_label(game: str, value: Any) -> str:
 
 def level_words() -> list[dict[str, str]]:
     """The levels of bots."""
-    return [{"name": level, "label": _(LEVEL_NAMES[level])} for level in LEVELS]
+    return [
+        {"name": level, "label": _(LEVEL_NAMES[level]), "phrase": _(LEVEL_PHRASES[level])} for level in LEVELS
+    ]
 
 
 @get("/me")
@@ -210,7 +222,7 @@ async def open_table(house: House, visitor: Visitor, data: NewTable) -> Opened:
     wish = Wish(
         data.game,
         data.options,
-        [(seat.kind, seat.level) for seat in data.seats],
+        [SeatWish(seat.kind, seat.level, seat.name) for seat in data.seats],
         data.clock,
         data.listed,
         data.guided,

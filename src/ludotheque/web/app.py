@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,7 +22,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
-from litestar.types import Scope
+from litestar.types import Logger, Scope
 
 from ludotheque.core.catalogue import game, names
 from ludotheque.core.errors import Refusal
@@ -39,7 +40,7 @@ HERE = Path(__file__).parent
 
 
 def create_app(database: str, manners: Manners | None = None) -> Litestar:
-    """The server's application, keeping its tables in *database* (a file, or a URL)."""
+    """The server's application, keeping its tables in the file *database*."""
     storage = open_storage(database)
 
     @asynccontextmanager
@@ -73,7 +74,7 @@ def create_app(database: str, manners: Manners | None = None) -> Litestar:
         openapi_config=OpenAPIConfig(
             "Ludothèque", "1", path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
         ),
-        logging_config=LoggingConfig(log_exceptions="always"),
+        logging_config=LoggingConfig(log_exceptions="always", exception_logging_handler=_log_bug),
         lifespan=[lifespan],
     )
 
@@ -98,6 +99,13 @@ def _no_foreign_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: B
     """Another site's page may not act in the name of somebody who plays here."""
     if isinstance(connection, Request) and connection.scope["state"]["foreign"]:
         raise TableRefusal("foreign", _("this was sent by a page of another site"))
+
+
+def _log_bug(logger: Logger, scope: Scope, traceback: list[str]) -> None:
+    """Log what went wrong, unless it is a refusal: those are answers."""
+    error = sys.exception()
+    if not isinstance(error, Refusal) and getattr(error, "status_code", 500) >= 500:
+        logger.error("%s failed:\n%s", scope["path"], "".join(traceback))
 
 
 def _templates(version: str) -> Environment:

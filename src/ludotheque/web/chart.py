@@ -24,7 +24,7 @@ def score_chart(table: Table) -> str:
     high = max(low + 1, *map(max, scores))
     ends = _spread([_y(score, low, high) for score in scores[-1]])
     lines = "".join(
-        _line(seat, [row[seat] for row in scores], low, high, ends[seat], table.name(seat))
+        _line(_letter(table, seat), [row[seat] for row in scores], low, high, ends[seat], table.name(seat))
         for seat in range(len(table.places))
     )
     title = escape(SHARED.text("Points over the moves of the game"))
@@ -52,8 +52,14 @@ def _axis(low: int, high: int, plies: int) -> str:
     return f'{lines}<text class="chart-value" {place}>{plies}</text>'
 
 
-def _line(seat: int, scores: list[int], low: int, high: int, end: float, name: str) -> str:
-    """A seat's points as a stair, in its colour; the second four seats are dashed."""
+def _letter(table: Table, seat: int) -> str:
+    """The colour of a seat's line; where seats have none, one after the other, the second four dashed."""
+    marks = table.game.definition.page.marks(table.views[-1].data, seat)
+    return marks[:1] or LETTERS[seat % len(LETTERS)] + " dashed" * (seat >= len(LETTERS))
+
+
+def _line(look: str, scores: list[int], low: int, high: int, end: float, name: str) -> str:
+    """A seat's points as a stair, in its colour."""
     step = (RIGHT - LEFT) / (len(scores) - 1)
     points = [f"M{number(LEFT)} {number(_y(scores[0], low, high))}"]
     points += [
@@ -61,11 +67,9 @@ def _line(seat: int, scores: list[int], low: int, high: int, end: float, name: s
         for ply, score in enumerate(scores)
         if ply and score != scores[ply - 1]
     ]
-    letter = LETTERS[seat % len(LETTERS)]
-    dashed = " dashed" if seat >= len(LETTERS) else ""
     return (
-        f'<path class="chart-line {letter}{dashed}" d="{"".join(points)}H{number(RIGHT)}"/>'
-        f"{mark(letter, RIGHT + 12, end, 5)}"
+        f'<path class="chart-line {look}" d="{"".join(points)}H{number(RIGHT)}"/>'
+        f"{mark(look[0], RIGHT + 12, end, 5)}"
         f'<text class="chart-name" x="{number(RIGHT + 22)}" y="{number(end + 4)}">'
         f"{escape(name)} {scores[-1]}</text>"
     )

@@ -26,6 +26,7 @@ PANEL = 828.0  # left edge of the column for the seats
 PANEL_WIDTH = 232.0
 ROW = 22.0  # from one rack of men to the next
 GOAL_ROW = 42.0
+LONG = 60  # characters of a prompt that must be set smaller
 CLOSEST = 1.35  # how much a small forest is enlarged at most
 
 CONTOURS = art.contour_lines()
@@ -73,8 +74,9 @@ def prompt_part(data: FeurioView) -> Part:
     seats = (data.turn,) if data.turn >= 0 else data.winners
     letters = "".join(data.seats[seat].colours for seat in seats)
     marks = "".join(mark(letter, 30 + 22 * k, 30, 8) for k, letter in enumerate(letters))
-    x = 24 + 22 * len(letters)
-    return "prompt", keyed("prompt", marks + text(x, 36, words.prompt(data), "prompt"))
+    words_now = words.prompt(data)
+    css = "prompt long" if len(words_now) > LONG else "prompt"
+    return "prompt", keyed("prompt", marks + text(24 + 22 * len(letters), 36, words_now, css))
 
 
 def column_parts(data: FeurioView) -> Iterator[Part]:
@@ -146,13 +148,12 @@ def goal_parts(data: FeurioView, x: float, y: float) -> Iterator[Part]:
 
 def goal_part(row: Progress, at: tuple[float, float]) -> Part:
     """A colour on its way to the goal: men placed, in one area, at the water (F26)."""
-    placed = _("{placed} of {all}", placed=row.placed, all=MEN_OF_A_COLOUR)
     water = _("water") if row.reaches_water else _("dry")
     content = (
         mark(row.colour, 20, 12, 7)
-        + text(36, 17, placed, "good")
+        + text(36, 17, f"{row.placed}/{MEN_OF_A_COLOUR}", "good")
         + bar(row)
-        + text(136, 17, words.areas_words(row.areas), f"{'good' if row.areas == 1 else 'quiet'} middle")
+        + text(122, 17, words.areas_words(row.areas), f"{'good' if row.areas == 1 else 'quiet'} middle")
         + text(PANEL_WIDTH - 14, 17, water, "wet" if row.reaches_water else "quiet end")
     )
     return f"goal:{row.colour}", keyed(f"goal:{row.colour}", content, at=at, css="goal")

@@ -2,11 +2,12 @@
 
 from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
+from ludotheque.core.words import either
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.notation import coordinates, format_move, split
 from ludotheque.games.feurio.rules import BREAK, LAY, PASS, TO_LAY
 from ludotheque.games.feurio.view import Cell, FeurioView, Tile, describe
-from ludotheque.games.feurio.words import either, men_of, place, sides_words, spelled
+from ludotheque.games.feurio.words import men_of, place, sides_words, spelled
 
 
 def refusal(states: States, i: int, code: int) -> IllegalMove:

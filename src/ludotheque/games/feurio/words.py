@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ludotheque.core.language import called, later
 from ludotheque.core.palette import COLOURS
+from ludotheque.core.words import listed
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
@@ -46,20 +47,6 @@ def progress(data: FeurioView) -> list[Progress]:
 def place(cell: Cell) -> str:
     """A cell as players type it."""
     return f"{cell[0]},{cell[1]}"
-
-
-def listed(items: Sequence[str]) -> str:
-    """Items as in a sentence: ``a, b and c``."""
-    if len(items) < 2:
-        return "".join(items)
-    return _("{most} and {last}", most=", ".join(items[:-1]), last=items[-1])
-
-
-def either(items: Sequence[str]) -> str:
-    """Items of which one is meant: ``a, b or c``."""
-    if len(items) < 2:
-        return "".join(items)
-    return _("{most} or {last}", most=", ".join(items[:-1]), last=items[-1])
 
 
 def colour_name(letter: str) -> str:

@@ -31,6 +31,7 @@ FORMA = Definition(
     folder=Path(__file__).parent,
     revision=1,
     options=OPTIONS,
+    at_table={"by_eye": True},  # (M8)
     first={"players": 4},  # half as many decisions for the newcomer as with two, and one colour each
     rules=rules,
     heuristic=Later("ludotheque.games.forma.heuristic"),

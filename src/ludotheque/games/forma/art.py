@@ -163,7 +163,8 @@ class Rack:
 
 
 def _moved(name: str, pitch: float, at: Point) -> list[Point]:
-    return [(at[0] + x, at[1] + y) for x, y in around(lying(name), pitch, 0.0)]
+    """The outline of an element in its place, drawn in a little so that the element hides it."""
+    return [(at[0] + x, at[1] + y) for x, y in around(lying(name), pitch, pitch * 0.12)]
 
 
 @cache

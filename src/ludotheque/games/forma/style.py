@@ -62,10 +62,8 @@ _PAGE_RULES = (
     ".last .rim{stroke-opacity:.85}",
     ":focus{outline:none}",
     ":focus-visible .reach{stroke:var(--water);stroke-width:3}",
-    "[data-key]:focus-visible>.face,.ludotheque.forma .overlay:focus-visible .body"
-    "{stroke:var(--water);stroke-width:3}",
+    ".overlay:focus-visible .body{stroke:var(--water);stroke-width:3}",
     # an element in the hand
-    ".holding{touch-action:none;cursor:grabbing}",
     ".overlay{pointer-events:none}",
     ".room{fill:var(--seat);fill-opacity:.17}",
     ".ghost{filter:drop-shadow(0 5px 4px var(--shadow))}",
@@ -80,7 +78,6 @@ _PAGE_RULES = (
     ".ghost.misfits .body{fill:var(--raised);fill-opacity:.85}",
     ".ghost.misfits .edge{stroke:var(--ember);stroke-dasharray:6 5}",
     ".ghost.misfits .grain{stroke:var(--ember);stroke-opacity:.35}",
-    ".ghost.sure .edge{stroke:var(--water)}",
     ".ghost.sent{opacity:.6}",
 )
 _MOVING = (

@@ -46,6 +46,7 @@ class Hand {
 
   /** A new state: keep what is in the hand if it may still be played. */
   update(state) {
+    if (!state.extra?.board) return; // nobody plays yet
     const moved = state.ply !== this.ply;
     this.ply = state.ply;
     this.extra = state.extra;
@@ -196,6 +197,7 @@ class Hand {
   pressed(event, more) {
     this.press = { x: event.clientX, y: event.clientY, strayed: false, ...more };
     this.byKeys = false;
+    if (isTyping(document.activeElement)) document.activeElement.blur(); // R and F are for the hand now
   }
 
   movePointer(event) {
@@ -363,7 +365,7 @@ class Hand {
 const offsets = (way) => way.match(/../g).map(([x, y]) => [Number(x), Number(y)]);
 const nameOf = (part) => part?.dataset.key.slice("rack:".length);
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
-const fill = (words, values) => words.replace(/{(\w+)}/g, (_, name) => values[name]);
+const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
 const make = (tag, attributes) => set(document.createElementNS(SVG, tag), attributes);
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]") != null;
 

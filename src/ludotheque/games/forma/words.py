@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from ludotheque.core.language import called, language, later
+from ludotheque.core.words import listed
 from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.rules import FOR_BRIDGE, FOR_HOLE, FOR_OBSTACLE, FOR_TOWER
@@ -40,13 +41,6 @@ def seat_name(data: FormaView, seat: int) -> str:
 def agent(data: FormaView, seat: int) -> str:
     """Who did something, to the viewer: "closed by you"."""
     return _("you") if seat == data.viewer else player(seat)
-
-
-def listed(items: list[str]) -> str:
-    """Items as in a sentence: ``a, b and c``."""
-    if len(items) == 1:
-        return items[0]
-    return _("{most} and {last}", most=", ".join(items[:-1]), last=items[-1])
 
 
 def prompt(data: FormaView) -> str:

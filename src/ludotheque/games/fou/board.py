@@ -27,6 +27,7 @@ SEATS = (160.0, 172.0)
 BADGE = (98.0, 40.0)
 MARGIN = 26.0  # above the badges, for a cap
 NAME_LETTERS = 10  # that fit on a badge
+LINE = 24.0  # from line to line in the middle of the table
 CENTRE_LETTERS = 8  # that fit in the middle of the table
 
 
@@ -83,14 +84,17 @@ def _between(data: FouView) -> str:
     past = data.last_trick
     if past is None:
         return keyed("asked", text(x, y + 5, words.round_words(data), "asked"))
-    new_round = text(x, y - 20, words.round_words(data), "asked") if of_round_before(data) else ""
-    fools = ", ".join(words.seat_name(data, seat) for seat in past.fools)
+    new_round = of_round_before(data)
+    top = y - LINE / 2 * (new_round + len(past.fools))
+    content = ""
+    if new_round:
+        content, top = text(x, top + 4, words.round_words(data), "asked"), top + LINE
     won = words.short(words.seat_name(data, past.winner), CENTRE_LETTERS)
-    lost = words.short(fools, CENTRE_LETTERS)
-    content = (
-        f"{new_round}{art.star(_before(won), y)}{text(x + 10, y + 5, won, 'asked')}"
-        f"{art.cap(_before(lost), y + 31, 0.48)}{text(x + 10, y + 30, lost, 'told')}"
-    )
+    content += art.star(_before(won), top) + text(x + 10, top + 5, won, "asked")
+    for k, seat in enumerate(past.fools, start=1):
+        lost = words.short(words.seat_name(data, seat), CENTRE_LETTERS)
+        content += art.cap(_before(lost), top + 5 + LINE * k, 0.42)
+        content += text(x + 10, top + 5 + LINE * k, lost, "told")
     return keyed("asked", content, hint=words.trick_words(data, past))
 
 
@@ -135,7 +139,7 @@ def _badge(data: FouView, seat: int) -> str:
 
 def _crowd(data: FouView) -> tuple[float, Reach]:
     """The size of the cards of a trick, and how far from the middle they lie: less room, smaller cards."""
-    return (0.72, (83.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
+    return (0.72, (86.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
 
 
 def trick(data: FouView) -> Iterator[Part]:

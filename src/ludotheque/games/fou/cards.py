@@ -64,10 +64,17 @@ def _lanes() -> NDArray[np.uint64]:
     return lanes
 
 
+def _digits() -> NDArray[np.uint64]:
+    """For each binary digit of a value the cards that have it, the same in both words."""
+    values = range(2 * LANE)
+    return np.array([sum(1 << v for v in values if v >> k & 1) for k in range(5)], np.uint64)
+
+
 DECK_SIZE = _sizes()  # by row of DECKS: 48, 60, 72, 84, 88
 DECK_CARDS = _cards()
 DECK_SETS = _sets()
 LANES = _lanes()
+DIGITS = _digits()
 BIT_ONE = np.uint64(1 << ONE)
 
 

@@ -5,6 +5,7 @@ What is urgent comes first, the rarest situation before the others; what can be 
 
 from collections.abc import Callable
 
+from ludotheque.core.words import listed
 from ludotheque.games.fou import board, words
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.view import FouView
@@ -136,7 +137,7 @@ def _fool(data: FouView) -> str:
     return _(
         "See the jester's cap? It marks the Fool, {who}, who played the worst card of the trick before and"
         " plays nothing now. After this trick the cap goes to somebody else.",
-        who=words.listed([words.within(seat) for seat in fools]),
+        who=listed([words.within(seat) for seat in fools]),
     )
 
 

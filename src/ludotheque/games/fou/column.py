@@ -157,7 +157,7 @@ def played_ground(deck: tuple[Card, ...]) -> str:
     first = {card[0]: y for _key, card, _x, y in reversed(_places(deck))}
     marks = "".join(mark(letter, 8, y, 6) for letter, y in first.items() if letter != art.PLAIN)
     legend = _("filled: played · ringed: yours · open: still out")
-    return marks + text(2, played_height(deck) - 6, legend, "quiet")
+    return marks + text(2, played_height(deck) - 6, legend, "legend")
 
 
 @lru_cache(16)

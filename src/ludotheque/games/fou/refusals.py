@@ -2,10 +2,11 @@
 
 from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
+from ludotheque.core.words import either
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.notation import format_move
 from ludotheque.games.fou.view import FouView, describe
-from ludotheque.games.fou.words import colour_name, either, within
+from ludotheque.games.fou.words import colour_name, within
 
 
 def refusal(states: States, i: int, code: int) -> IllegalMove:

@@ -30,9 +30,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, bit, lowest, popcount
+from ludotheque.core.bits import NONE, bit, lowest, nth, popcount
 from ludotheque.core.bits import ONE as BIT_0
-from ludotheque.core.chance import Source, below
+from ludotheque.core.chance import Source, below, draw_last
 from ludotheque.core.compiled import compiled, inlined, layout
 from ludotheque.core.contract import CHANCE, OVER, Numbers, States
 from ludotheque.games.fou.cards import (
@@ -41,6 +41,7 @@ from ludotheque.games.fou.cards import (
     DECK_CARDS,
     DECK_SIZE,
     DECKS,
+    DIGITS,
     DISCS,
     FEWEST_SEATS,
     LANE,
@@ -152,9 +153,7 @@ def shuffle(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> 
     size = DECK_SIZE[row]
     for k in range(size):
         outcome[k] = DECK_CARDS[row, k]
-    for last in range(size - 1, hand_size(states[i].players) - 1, -1):  # what is left makes a random hand
-        other = below(rng, last + 1)
-        outcome[last], outcome[other] = outcome[other], outcome[last]
+    draw_last(outcome, size, hand_size(states[i].players), rng)  # what is left makes a hand too
 
 
 @compiled
@@ -172,16 +171,16 @@ def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
 @inlined
 def _take_up(s: Any, seat: int, cards: NDArray[np.uint8]) -> None:
     """Make *cards* the hand of a seat; without branches, so that the compiler can vectorise it."""
-    hand_0, hand_1, ones = NONE, NONE, 0
+    hand_0, hand_1 = NONE, NONE
     for k in range(len(cards)):
         card = np.uint64(cards[k])
         mask = BIT_0 << (card & np.uint64(63))
         if_word_1 = mask & (NONE - (card >> np.uint64(6)))
         hand_0 |= mask ^ if_word_1
         hand_1 |= if_word_1
-        ones += cards[k] == ONE
     s.hands[seat, 0], s.hands[seat, 1] = hand_0, hand_1
-    s.ones[seat], s.counts[seat] = ones, len(cards)
+    s.counts[seat] = len(cards)
+    s.ones[seat] = len(cards) - popcount(hand_0 & ~BIT_ONE) - popcount(hand_1)  # 1s are all alike
 
 
 @inlined
@@ -197,8 +196,9 @@ def _begin_trick(s: Any, leader: int) -> None:
 @inlined
 def playable(s: Any) -> tuple[Any, Any]:
     """The cards that the seat to play may play, as a set (O5-O8)."""
-    hand_0, hand_1 = s.hands[s.seat, 0], s.hands[s.seat, 1]
-    follow_0, follow_1 = hand_0 & LANES[s.asked, 0], hand_1 & LANES[s.asked, 1]
+    seat, asked = np.uint8(s.seat), np.uint8(s.asked)  # no sign: no look for a negative index
+    hand_0, hand_1 = s.hands[seat, 0], s.hands[seat, 1]
+    follow_0, follow_1 = hand_0 & LANES[asked, 0], hand_1 & LANES[asked, 1]
     if follow_0 | follow_1 == NONE:  # holds none of the colour (O6), or no colour is asked (O5, O8)
         return hand_0, hand_1
     return follow_0 | (hand_0 & BIT_ONE), follow_1  # O6, O7
@@ -230,21 +230,7 @@ def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     in_0 = popcount(cards_0)
     k = below(rng, in_0 + popcount(cards_1))
     second = k >= in_0
-    return 64 * second + _nth(cards_1 if second else cards_0, k - in_0 * second)
-
-
-@inlined
-def _nth(mask: Any, n: int) -> int:
-    """The number of the bit of *mask* that has *n* (below 16) set bits below it.
-
-    No branch depends on *n*: the processor would guess wrong half the time, which costs more than this.
-    """
-    for power in (8, 4, 2, 1):
-        fewer = mask
-        for _ in range(power):
-            fewer &= fewer - BIT_0
-        mask = fewer if n & power else mask
-    return lowest(mask)
+    return 64 * second + nth(cards_1 if second else cards_0, k - in_0 * second)
 
 
 @compiled
@@ -343,14 +329,10 @@ def _round_score(s: Any, seat: int) -> int:
     """What a seat scores at the end of a round (O13, O14)."""
     if s.counts[seat] == 0:
         return 0 if (s.discs >> seat) & 1 else PRIZE
+    hand_0, hand_1 = s.hands[seat, 0] & ~BIT_ONE, s.hands[seat, 1]
     cost = COST_OF_A_ONE * int(s.ones[seat])
-    for word in range(WORDS):
-        cards = s.hands[seat, word]
-        if word == 0:
-            cards &= ~BIT_ONE
-        while cards != NONE:
-            cost += lowest(cards) % LANE
-            cards &= cards - BIT_0
+    for k in range(len(DIGITS)):
+        cost += (popcount(hand_0 & DIGITS[k]) + popcount(hand_1 & DIGITS[k])) << k
     return -cost
 
 

@@ -54,6 +54,7 @@ _RULES = (
     ".chip{fill:none;stroke:var(--quiet);stroke-opacity:.55}",
     ".chip-gone .chip{fill:var(--seat,#8c8374);stroke:var(--seat-edge,#5d564b);stroke-opacity:1}",
     ".chip-mine .chip{stroke:var(--ember);stroke-width:2.2;stroke-opacity:1}",
+    ".legend{font-size:10.5px;fill:var(--quiet)}",
     ".chip-number{font-size:11px;font-weight:600;text-anchor:middle}",
     ".chip-gone .chip-number{fill:#fff;font-weight:800}",
     ".chip-gone.Y .chip-number{fill:#2b2a28}",

@@ -6,6 +6,7 @@ A sentence to the viewer says "you"; other players are called by their names, if
 from collections.abc import Sequence
 
 from ludotheque.core.language import called, later
+from ludotheque.core.words import listed
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
 
@@ -47,18 +48,6 @@ def within(seat: int) -> str:
 def short(name: str, most: int) -> str:
     """A name cut to so many letters."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
-
-
-def listed(items: Sequence[str]) -> str:
-    """Items as in a sentence: ``a, b and c``."""
-    *most, last = items
-    return _("{most} and {last}", most=", ".join(most), last=last) if most else last
-
-
-def either(items: Sequence[str]) -> str:
-    """Items to choose from: ``a, b or c``."""
-    *most, last = items
-    return _("{most} or {last}", most=", ".join(most), last=last) if most else last
 
 
 def colour_name(letter: str) -> str:

@@ -1,7 +1,7 @@
 // Notes between the line that says what to do and the board: coach, hint, questions, invitations.
 
 import { post } from "./api.js";
-import { byId, filled, keepingFocus, make, toast } from "./dom.js";
+import { button, byId, filled, keepingFocus, make, toast } from "./dom.js";
 import { partsOf } from "./panels.js";
 
 export function asides(table) {
@@ -11,12 +11,10 @@ export function asides(table) {
   let heard = ""; // the topic the coach was thanked for
   let drawn = "";
 
-  const button = (label, act, look = "ui-small") =>
-    make("button", { type: "button", class: look, "data-focus": label, onclick: act }, label);
-
   function draw(state) {
     if (hint && hint.ply !== state.ply) hint = null;
-    const key = JSON.stringify([hint, heard, state.coach, state.undo.asked, state.phase, state.me.seats, state.seats.map((seat) => seat.kind)]);
+    const { coach, undo, phase, me, seats } = state;
+    const key = JSON.stringify([hint, heard, coach, undo.asked, phase, me.seats, seats.map((seat) => seat.kind)]);
     mark();
     if (key === drawn) return;
     drawn = key;
@@ -37,40 +35,64 @@ export function asides(table) {
     const key = new URLSearchParams(location.search).get("key");
     const kept = state.seats.filter((seat) => seat.kind === "friend");
     if (!key || !kept.length || state.me.seats.length) return null;
-    const name = make("input", { maxlength: 24, required: true, value: state.me.name ?? "", autocomplete: "nickname", "aria-label": words.your_name, "data-focus": "name" });
+    const name = make("input", {
+      maxlength: 24,
+      required: true,
+      value: state.me.name,
+      autocomplete: "nickname",
+      "aria-label": words.your_name,
+      "data-focus": "name",
+    });
     const sit = async (event) => {
       event.preventDefault();
-      let refusal = null;
-      for (const seat of kept) {
-        refusal = await post(`/api/tables/${state.table}/sit`, { seat: seat.seat, name: name.value.trim(), key }).then(() => null, (error) => error);
-        if (!refusal) return table.reopen();
-      }
-      toast(refusal.message);
+      const refusal = await sitDown(kept, name.value.trim(), key);
+      if (refusal) toast(refusal.message);
+      else table.reopen();
     };
-    return make("form", { class: "ui-note ui-note-big", onsubmit: sit }, make("p", {}, words.invited), name, make("button", { class: "ui-primary" }, words.sit_down));
+    return make(
+      "form",
+      { class: "ui-note ui-note-big", onsubmit: sit },
+      make("p", {}, words.invited),
+      name,
+      make("button", { class: "ui-primary" }, words.sit_down),
+    );
+  }
+
+  /** Take the seat that the key opens; tells why not if none does. */
+  async function sitDown(kept, name, key) {
+    let refusal = null;
+    for (const { seat } of kept) {
+      try {
+        await post(`/api/tables/${table.id}/sit`, { seat, name, key });
+        return null;
+      } catch (error) {
+        refusal = error;
+      }
+    }
+    return refusal;
   }
 
   function undoing(state) {
     const { asked } = state.undo;
     if (!asked) return null;
     if (asked.mine) return note("", make("p", {}, words.undo_waiting));
-    const answer = (yes) => () => table.act("undo/answer", { yes });
+    const answer = (label, yes) => button(label, () => table.act("undo/answer", { yes }), "ui-small", label);
     const ask = make("p", {}, filled(words.undo_asked, { name: asked.name }));
-    return note("", ask, ...(asked.of_me ? [button(words.agree, answer(true)), button(words.refuse, answer(false))] : []));
+    return note("", ask, ...(asked.of_me ? [answer(words.agree, true), answer(words.refuse, false)] : []));
   }
 
   function hinted() {
     if (!hint) return null;
     if (hint.thinking) return note("ui-note-hint", make("p", {}, words.hint_thinking));
-    const others = hint.others?.length
-      ? make("details", {}, make("summary", {}, words.hint_others), make("ul", {}, ...hint.others.map((one) => make("li", {}, make("strong", {}, one.label), " ", one.words))))
-      : null;
+    const item = (one) => make("li", {}, make("strong", {}, one.label), " ", one.words);
+    const list = make("ul", {}, ...hint.others.map(item));
+    const others = make("details", {}, make("summary", {}, words.hint_others), list);
     return note(
       "ui-note-hint",
       make("p", {}, `${words.hint} `, make("strong", {}, hint.label), hint.words ? ` — ${hint.words}` : ""),
-      others,
-      button(words.play_it, () => table.play(hint.move), "ui-small ui-small-primary"),
-      button(words.close, close),
+      hint.others.length ? others : null,
+      button(words.play_it, () => table.play(hint.move), "ui-small ui-small-primary", "hint"),
+      button(words.close, close, "ui-small", "close"),
     );
   }
 
@@ -80,7 +102,8 @@ export function asides(table) {
       heard = state.coach.topic;
       draw(table.shown());
     };
-    return note("ui-note-coach", make("p", {}, make("strong", {}, `${words.coach}: `), state.coach.text), button(words.got_it, thanks));
+    const advice = make("p", {}, make("strong", {}, `${words.coach}: `), state.coach.text);
+    return note("ui-note-coach", advice, button(words.got_it, thanks, "ui-small", "coach"));
   }
 
   async function ask() {

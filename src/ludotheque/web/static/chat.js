@@ -13,7 +13,8 @@ export function chatting(table) {
     const news = count >= 0 ? entries.length - count : 0;
     for (const entry of entries.slice(Math.max(0, list.children.length))) {
       const letters = entry.seat >= 0 ? state.seats[entry.seat]?.marks : "";
-      list.append(make("li", {}, ...marks(letters), make("strong", {}, `${entry.name} `), make("span", {}, entry.text)));
+      const who = make("strong", {}, `${entry.name} `);
+      list.append(make("li", {}, ...marks(letters), who, make("span", {}, entry.text)));
     }
     count = entries.length;
     if (news > 0) {

@@ -1,6 +1,6 @@
 // What one may do now: parts become buttons, the rest are buttons under the board, all of it also in words.
 
-import { byId, keepingFocus, make } from "./dom.js";
+import { button, byId, keepingFocus, make } from "./dom.js";
 import { placeBeside } from "./floating.js";
 import { allParts, partsOf } from "./panels.js";
 
@@ -53,13 +53,11 @@ export function choosing(table) {
   function drawButtons(choices) {
     const place = byId("choices");
     keepingFocus(place, () => {
-      place.replaceChildren(
-        ...choices.map((choice) =>
-          make("button", { type: "button", class: "ui-choice", "data-focus": choice.move, onclick: () => table.play(choice.move) }, choice.label),
-        ),
-      );
+      place.replaceChildren(...choices.map((choice) => playButton(choice, "ui-choice")));
     });
   }
+
+  const playButton = (choice, look) => button(choice.label, () => table.play(choice.move), look, choice.move);
 
   function drawNotation(choices) {
     byId("notation").replaceChildren(
@@ -71,9 +69,11 @@ export function choosing(table) {
   function drawWords(state) {
     const list = byId("move-list");
     keepingFocus(list, () => {
-      const buttons = state.choices.map((choice) =>
-        make("li", {}, make("button", { type: "button", class: "ui-move", "data-focus": choice.move, onclick: () => table.play(choice.move) }, choice.label, " ", make("code", {}, choice.move))),
-      );
+      const buttons = state.choices.map((choice) => {
+        const move = playButton(choice, "ui-move");
+        move.append(" ", make("code", {}, choice.move));
+        return make("li", {}, move);
+      });
       list.replaceChildren(...(buttons.length ? buttons : [make("li", {}, table.words.no_moves)]));
     });
     const told = [...allParts()].map(([, , part]) => part.dataset.tip).filter(Boolean);
@@ -93,9 +93,10 @@ export function choosing(table) {
     anchor = part;
     part.classList.add("chosen");
     menu.replaceChildren(
-      ...choices.map((choice) =>
-        make("button", { type: "button", role: "menuitem", onclick: () => playFrom(part, choice) }, choice.label),
-      ),
+      ...choices.map((choice) => {
+        const play = () => playFrom(part, choice);
+        return make("button", { type: "button", role: "menuitem", onclick: play }, choice.label);
+      }),
     );
     menu.showPopover();
     placeBeside(menu, part);

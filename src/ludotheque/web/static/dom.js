@@ -14,6 +14,11 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A button; whoever redraws it names it by `focus`, so that it can keep the focus. */
+export function button(label, act, look = "ui-small", focus = undefined) {
+  return make("button", { type: "button", class: look, onclick: act, "data-focus": focus }, label);
+}
+
 /** The JSON in a <script type="application/json">. */
 export function data(id) {
   const element = byId(id);
@@ -49,7 +54,22 @@ export function toast(text) {
   setTimeout(() => note.remove(), 6000);
 }
 
+/** Put an address into the clipboard; where that is not allowed, at least show it. */
+export function copy(address, words) {
+  navigator.clipboard.writeText(address).then(
+    () => toast(words.copied),
+    () => toast(address),
+  );
+}
+
 /** Whether somebody is typing, so that single keys are letters and not commands. */
 export function typing(target) {
-  return target.closest?.("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select") !== null;
+  return target.matches("input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select");
+}
+
+/** Tables that are wider than the page can be scrolled by keyboard too. */
+export function reachTables(root) {
+  for (const table of root.querySelectorAll(".ui-article table")) {
+    if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
+  }
 }

@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 const GAP = 8;
 const SHARES = [0.12, 0.15, 0.18, 0.21, 0.24, 0.28, 0.32, 0.36, 0.4, 0.45];
 const BETTER = 0.05; // a new arrangement must be worth the jump
+const USUAL = 0.08; // and a hand beside the board worth the unusual place
 
 const scale = (box, width, height) => Math.max(0.01, Math.min(width / box[2], height / box[3]));
 
@@ -13,9 +14,11 @@ function worth(board, hand, arrangement, width, height) {
   const { beside, share } = arrangement;
   const handWidth = beside ? (width - GAP) * share : width;
   const handHeight = beside ? height : (height - GAP) * share;
-  const onBoard = scale(board, beside ? width - GAP - handWidth : width, beside ? height : height - GAP - handHeight);
+  const boardWidth = beside ? width - GAP - handWidth : width;
+  const boardHeight = beside ? height : height - GAP - handHeight;
+  const onBoard = scale(board, boardWidth, boardHeight);
   const inHand = Math.min(scale(hand, handWidth, handHeight), onBoard);
-  return Math.log(onBoard) + 0.35 * Math.log(inHand);
+  return Math.log(onBoard) + 0.35 * Math.log(inHand) - (beside ? USUAL : 0);
 }
 
 export function fitting(stage) {

@@ -15,7 +15,7 @@ export function placeBeside(popover, part) {
     { wish: down, x: middle(box.x, box.width, width), y: box.bottom + GAP },
     { wish: -down, x: middle(box.x, box.width, width), y: box.y - GAP - height },
   ];
-  const fits = ({ x, y }) => x >= GAP && y >= GAP && x + width <= innerWidth - GAP && y + height <= innerHeight - GAP;
+  const fits = ({ x, y }) => within(x, innerWidth - width) === x && within(y, innerHeight - height) === y;
   const best = sides.sort((one, other) => other.wish - one.wish).find(fits) ?? sides[0];
   popover.style.left = `${within(best.x, innerWidth - width)}px`;
   popover.style.top = `${within(best.y, innerHeight - height)}px`;

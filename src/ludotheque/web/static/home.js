@@ -7,7 +7,8 @@ for (const button of document.querySelectorAll("[data-play]")) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const table = await post("/api/tables", { game: button.dataset.play, guided: "guided" in button.dataset });
+      const { play: game, guided } = button.dataset;
+      const table = await post("/api/tables", { game, guided: guided !== undefined });
       location.assign(table.url);
     } catch (error) {
       toast(error.message);

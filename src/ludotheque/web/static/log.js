@@ -49,6 +49,8 @@ export function tabs(onShow) {
   };
 }
 
+const alike = (one, other) => one.words === other.words && one.ply === other.ply;
+
 /** The log; `jump(ply)` is called when a line is clicked, once the game can be replayed. */
 export function logging(jump) {
   const list = byId("log");
@@ -59,7 +61,7 @@ export function logging(jump) {
   function draw(state, ply) {
     const { entries } = state.log;
     let same = 0;
-    while (same < drawn.length && same < entries.length && drawn[same].words === entries[same].words && drawn[same].ply === entries[same].ply) same += 1;
+    while (same < Math.min(drawn.length, entries.length) && alike(drawn[same], entries[same])) same += 1;
     const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
     while (list.children.length > same) list.lastElementChild.remove();
     list.append(...entries.slice(same).map((entry) => line(entry, state)));
@@ -69,7 +71,9 @@ export function logging(jump) {
 
   function line(entry, state) {
     const letters = entry.seat >= 0 ? state.seats[entry.seat].marks : "";
-    const item = make("li", { "data-ply": entry.ply, class: entry.seat < 0 ? "ui-log-table" : "" }, ...marks(letters), make("span", {}, entry.words));
+    const look = entry.seat < 0 ? "ui-log-table" : "";
+    const told = make("span", {}, entry.words);
+    const item = make("li", { "data-ply": entry.ply, class: look }, ...marks(letters), told);
     item.addEventListener("click", () => jump(entry.ply));
     return item;
   }
@@ -79,14 +83,15 @@ export function logging(jump) {
     list.toggleAttribute("data-replay", state.phase === "over");
     let current = null;
     for (const item of list.children) {
-      const here = ply !== null && Number(item.dataset.ply) === ply && !item.classList.contains("ui-log-table");
-      if (here) current = item;
+      const move = !item.classList.contains("ui-log-table");
+      if (move && ply !== null && Number(item.dataset.ply) === ply) current = item;
       item.removeAttribute("aria-current");
     }
     if (current) {
       current.setAttribute("aria-current", "step");
       const top = current.offsetTop - list.offsetTop;
-      if (top < pane.scrollTop || top > pane.scrollTop + pane.clientHeight - 40) pane.scrollTop = top - pane.clientHeight / 2;
+      const seen = top >= pane.scrollTop && top <= pane.scrollTop + pane.clientHeight - 40;
+      if (!seen) pane.scrollTop = top - pane.clientHeight / 2;
     } else if (toEnd) pane.scrollTop = pane.scrollHeight;
   }
 

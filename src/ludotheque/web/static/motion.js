@@ -9,21 +9,22 @@ export const still = () => reduced.matches;
 export function inUnits(svg, box) {
   const matrix = svg.getScreenCTM();
   if (!matrix || !box.width) return null;
-  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
-  return { x: middle.x, y: middle.y, size: box.width / matrix.a };
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const { x, y } = middle.matrixTransform(matrix.inverse());
+  return { x, y, size: box.width / matrix.a };
 }
 
 /** Let a part glide from where it was (in its panel's units) to where it stands now. */
 export function glide(part, from, to) {
+  if (!from) return;
   const ratio = from.size && to.size ? from.size / to.size : 1;
   const scale = ratio > 0.15 && ratio < 8 ? ratio : 1;
   const [x, y] = [from.x - scale * to.x, from.y - scale * to.y];
-  if (Math.hypot(from.x - to.x, from.y - to.y) < 1 && Math.abs(scale - 1) < 0.03) return false;
+  if (Math.hypot(from.x - to.x, from.y - to.y) < 1 && Math.abs(scale - 1) < 0.03) return;
   part.animate([{ translate: `${x}px ${y}px`, scale }, { translate: "0px 0px", scale: 1 }], {
     duration: 300,
     easing: SMOOTH,
   });
-  return true;
 }
 
 /** A part that is new lands on the table. */
@@ -64,7 +65,7 @@ export function zoom(svg, box, smoothly) {
   return () => {
     const began = performance.now();
     const step = (now) => {
-      const t = Math.min(1, (now - began) / 300);
+      const t = Math.max(0, Math.min(1, (now - began) / 300)); // a frame may have begun before
       const eased = 1 - (1 - t) ** 3;
       svg.setAttribute("viewBox", t < 1 ? from.map((v, k) => v + (box[k] - v) * eased).join(" ") : end);
       if (t < 1) zooms.set(svg, { frame: requestAnimationFrame(step) });

@@ -9,7 +9,7 @@ export function notifying(words) {
   const able = "Notification" in window;
   let wished = able && localStorage.getItem(WISH) !== null && Notification.permission === "granted";
   let note = null;
-  let title = document.title;
+  const usual = document.title;
 
   const show = () => bell.setAttribute("aria-pressed", String(wished));
 
@@ -29,9 +29,10 @@ export function notifying(words) {
   return {
     /** Tell whether it is one's turn; `news` if it was not before. */
     turn(mine, news, state) {
-      document.title = mine ? `● ${words.your_turn} — ${state.title}` : title;
+      document.title = mine ? `● ${words.your_turn} — ${state.title}` : usual;
       if (mine && news && wished && document.hidden) {
-        note = new Notification(`${words.your_turn} — ${state.title}`, { body: state.prompt, tag: state.table });
+        const title = `${words.your_turn} — ${state.title}`;
+        note = new Notification(title, { body: state.prompt, tag: state.table });
         note.onclick = () => window.focus();
       }
     },

@@ -1,6 +1,6 @@
 // On every page: language, theme, and nothing that the page could not do without.
 
-import { byId } from "./dom.js";
+import { byId, reachTables } from "./dom.js";
 
 const YEAR = 365 * 24 * 3600;
 const THEMES = ["auto", "light", "dark"];
@@ -33,3 +33,5 @@ byId("theme").addEventListener("click", () => {
   const wanted = seen === "dark" ? "light" : "dark";
   setTheme(wanted === system ? "auto" : wanted);
 });
+
+reachTables(document);

@@ -62,7 +62,8 @@ export function* allParts() {
 export function draw(state, words) {
   const changes = [];
   for (const [name, panel] of panels) {
-    if (!state.panels[name]) changes.push({ name, panel, next: null, gone: [...panel.parts.keys()], fresh: [] });
+    const gone = [...panel.parts.keys()];
+    if (!state.panels[name]) changes.push({ name, panel, next: null, gone, fresh: [] });
   }
   for (const [name, next] of Object.entries(state.panels)) {
     const panel = panels.get(name) ?? added(name, next, state, words);
@@ -91,8 +92,9 @@ function measured(changes) {
     for (const key of [...gone, ...fresh]) {
       const part = panel.parts.get(key);
       if (!part) continue;
+      if (places.has(key) && !gone.includes(key)) continue;
       const box = part.getBoundingClientRect();
-      if (!places.has(key) || gone.includes(key)) places.set(key, { panel, box, units: inUnits(panel.svg, box) });
+      places.set(key, { panel, box, at: part.getAttribute("transform"), units: inUnits(panel.svg, box) });
     }
   }
   return places;
@@ -110,6 +112,7 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
     return () => {};
   }
   if (panel.drawn.ground !== next.ground) panel.ground.innerHTML = next.ground;
+  if (panel.drawn.heading !== next.heading) rename(panel.svg, next.heading);
   for (const key of fresh) {
     const part = parsed(next.parts[key]);
     panel.parts.get(key)?.replaceWith(part);
@@ -123,6 +126,12 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
   }
   panel.drawn = next;
   return zoom(panel.svg, next.box, lively);
+}
+
+function rename(svg, heading) {
+  svg.setAttribute("aria-label", heading);
+  const caption = svg.closest(".ui-panel")?.querySelector("figcaption");
+  if (caption) caption.textContent = heading;
 }
 
 /** The next part that stays: those that fade do not count. */
@@ -140,10 +149,8 @@ function animate({ panel, next, fresh }, places) {
     const before = places.get(key);
     if (!to) continue;
     if (!before) land(part, to);
-    else {
-      const from = before.panel === panel ? before.units : inUnits(panel.svg, before.box);
-      if (from) glide(part, from, to);
-    }
+    else if (before.panel !== panel) glide(part, inUnits(panel.svg, before.box), to);
+    else if (before.at !== part.getAttribute("transform")) glide(part, before.units, { ...to, size: 0 });
   }
 }
 
@@ -169,7 +176,7 @@ function added(name, next, state, words) {
   ground.dataset.ground = "";
   ground.innerHTML = next.ground;
   svg.append(ground);
-  const panel = { svg, ground, parts: new Map(), drawn: { parts: {}, order: [], box: next.box, ground: next.ground } };
+  const panel = { svg, ground, parts: new Map(), drawn: { ...next, parts: {}, order: [] } };
   panels.set(name, panel);
   placeOf(name, next).append(svg);
   return panel;
@@ -177,7 +184,8 @@ function added(name, next, state, words) {
 
 function placeOf(name, next) {
   if (name === "board" || name === "hand") return byId(name);
-  if (name.startsWith("seat:")) return document.querySelector(`.ui-seat[data-seat="${name.slice(5)}"] .ui-seat-panel`);
+  const seat = name.startsWith("seat:") && byId("seats").querySelector(`[data-seat="${name.slice(5)}"]`);
+  if (seat) return seat.querySelector(".ui-seat-panel");
   const caption = next.heading ? make("figcaption", {}, next.heading) : null;
   const figure = make("figure", { class: "ui-panel", "data-for": name }, caption);
   byId("pane-panels").append(figure);

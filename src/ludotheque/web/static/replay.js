@@ -1,4 +1,4 @@
-// Back and forth through a finished game: slider, buttons, arrow keys, lines of the log; and play on from there.
+// Back and forth through a finished game by slider, buttons, arrow keys or the log; and play on from there.
 
 import { get } from "./api.js";
 import { byId, filled, make, toast, typing } from "./dom.js";
@@ -19,10 +19,8 @@ export function replaying(table) {
     end = live.ply;
     slider.max = end;
     slider.value = end;
-    eyes.replaceChildren(
-      make("option", { value: -1 }, words.everybody),
-      ...live.seats.map((seat) => make("option", { value: seat.seat }, filled(words.eyes_of, { name: seat.name }))),
-    );
+    const eyesOf = ({ seat, name }) => make("option", { value: seat }, filled(words.eyes_of, { name }));
+    eyes.replaceChildren(make("option", { value: -1 }, words.everybody), ...live.seats.map(eyesOf));
     eyes.value = String(live.me.as);
     tell(end);
     const moment = Number(location.hash.slice(1));
@@ -41,7 +39,8 @@ export function replaying(table) {
     tell(wanted);
     const asked = `${wanted}/${eyes.value}`;
     try {
-      const state = known.get(asked) ?? (await get(`/api/tables/${table.id}/at/${wanted}?seat=${eyes.value}`));
+      const path = `/api/tables/${table.id}/at/${wanted}?seat=${eyes.value}`;
+      const state = known.get(asked) ?? (await get(path));
       known.set(asked, state);
       if (asked === `${wanted}/${eyes.value}`) table.showPast(state);
     } catch (error) {
@@ -61,7 +60,8 @@ export function replaying(table) {
   document.addEventListener("keydown", (event) => {
     const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
     if (!name || !end || event.defaultPrevented || typing(event.target) || event.target === slider) return;
-    if (event.target.closest("dialog, [role=tab], [role=menu], [role=tabpanel]") && !name.match(/back|next/)) return;
+    if (event.target.closest("dialog, [role=tab], [role=menu]")) return;
+    if (event.target.closest("[role=tabpanel]") && !event.key.startsWith("Arrow")) return; // it scrolls
     event.preventDefault();
     step(name);
   });

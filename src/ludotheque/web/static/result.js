@@ -1,6 +1,6 @@
 // After the game: who won and how it came about, the course of the scores, and what next.
 
-import { byId, make, marks, points, toast } from "./dom.js";
+import { button, byId, copy, make, marks, points } from "./dom.js";
 
 export function results(table) {
   const { words } = table;
@@ -23,13 +23,13 @@ export function results(table) {
   function nextSteps(state) {
     const again = state.rematch
       ? make("a", { class: "ui-button ui-primary", href: `/t/${state.rematch}` }, words.to_rematch)
-      : make("button", { type: "button", class: "ui-primary", onclick: rematch }, words.rematch);
+      : button(words.rematch, rematch, "ui-primary");
     return make(
       "div",
       { class: "ui-result-next" },
       state.me.seats.length || state.rematch ? again : null,
       make("a", { class: "ui-small", href: `/t/${state.table}/record`, download: true }, words.download),
-      make("button", { type: "button", class: "ui-small", onclick: shareMoment }, words.share_replay),
+      button(words.share_replay, shareMoment),
       make("a", { class: "ui-link", href: "/" }, words.home),
     );
   }
@@ -38,16 +38,22 @@ export function results(table) {
   function lines(state) {
     const { lines: all } = state.result;
     if (!all.length) return [];
-    const groups = [-1, ...state.seats.map((seat) => seat.seat)].map((seat) => [seat, all.filter((line) => line.seat === seat)]);
-    return [make("h2", {}, words.how), ...groups.filter(([, own]) => own.length).flatMap(([seat, own]) => [heading(state.seats[seat]), items(own)])];
+    const group = (seat) => {
+      const own = all.filter((line) => line.seat === (seat?.seat ?? -1));
+      return own.length ? [heading(seat), items(own)] : [];
+    };
+    return [make("h2", {}, words.how), ...[undefined, ...state.seats].flatMap(group)];
   }
 
+  const score = (value) => make("span", { class: "ui-seat-score" }, points(value));
+
   function heading(seat) {
-    return seat ? make("h3", { class: "ui-result-seat" }, ...marks(seat.marks), seat.name, make("span", { class: "ui-seat-score" }, points(seat.score))) : "";
+    if (!seat) return "";
+    return make("h3", { class: "ui-result-seat" }, ...marks(seat.marks), seat.name, score(seat.score));
   }
 
   function items(own) {
-    const item = (line) => make("li", {}, make("span", {}, line.words), make("span", { class: "ui-seat-score" }, points(line.points)));
+    const item = (line) => make("li", {}, make("span", {}, line.words), score(line.points));
     return make("ul", { class: "ui-result-lines" }, ...own.map(item));
   }
 
@@ -74,11 +80,7 @@ export function results(table) {
   }
 
   function shareMoment() {
-    const address = `${location.origin}${location.pathname}#${table.ply()}`;
-    navigator.clipboard.writeText(address).then(
-      () => toast(words.copied),
-      () => toast(address),
-    );
+    copy(`${location.origin}${location.pathname}#${table.ply()}`, words);
   }
 
   return { draw, follow };

@@ -1,6 +1,6 @@
 // The players: who sits where, whose turn, points, clocks; free seats and invitations.
 
-import { byId, keepingFocus, make, marks, points, toast } from "./dom.js";
+import { button, byId, copy, keepingFocus, make, marks, points } from "./dom.js";
 import { float } from "./motion.js";
 
 export function seating(table) {
@@ -29,11 +29,11 @@ export function seating(table) {
     item.querySelector(".ui-seat-line").replaceChildren(...lineOf(seat, state));
     item.querySelector(".ui-seat-actions")?.remove();
     const actions = actionsOf(seat, state);
-    if (actions.length) item.querySelector(".ui-seat-line").after(make("div", { class: "ui-seat-actions" }, ...actions));
-    if (before && typeof seat.score === "number" && typeof before.score === "number" && seat.score !== before.score) {
-      const gain = seat.score - before.score;
-      float(item.querySelector(".ui-seat-line"), `${gain > 0 ? "+" : ""}${points(gain)}`);
-    }
+    const line = item.querySelector(".ui-seat-line");
+    if (actions.length) line.after(make("div", { class: "ui-seat-actions" }, ...actions));
+    const gain = seat.score - before?.score; // not a number where points are not counted
+    const counted = gain && seat.score !== null && before.score !== null;
+    if (counted) float(line, `${gain > 0 ? "+" : ""}${points(gain)}`);
   }
 
   function lineOf(seat, state) {
@@ -41,9 +41,10 @@ export function seating(table) {
       ...marks(seat.marks),
       make("span", { class: "ui-seat-who" }, seat.name),
       make("span", { class: "ui-seat-about" }, about(seat, state)),
-      seat.turn && state.phase === "playing" ? make("span", { class: "ui-hidden" }, words.turn) : null,
-      seat.winner ? make("span", { class: "ui-star" }, "★", make("span", { class: "ui-hidden" }, words.winner)) : null,
-      seat.clock !== null && seat.clock !== undefined ? make("span", { class: "ui-clock", "data-clock": seat.seat }) : null,
+      seat.turn && make("span", { class: "ui-hidden" }, words.turn),
+      seat.winner && make("span", { class: "ui-star", "aria-hidden": "true" }, "★"),
+      seat.winner && make("span", { class: "ui-hidden" }, words.winner),
+      seat.clock !== null && make("span", { class: "ui-clock", "data-clock": seat.seat }),
       make("span", { class: "ui-seat-score" }, points(seat.score)),
     ].filter(Boolean);
   }
@@ -56,23 +57,27 @@ export function seating(table) {
   }
 
   function actionsOf(seat, state) {
-    if (seat.mine && seat.stand_in) return [button(words.come_back, "back", () => table.act("sit", { seat: seat.seat }))];
+    if (seat.mine && seat.stand_in) return [button(words.come_back, table.reopen, "ui-small", "back")];
     const actions = [];
     if (seat.invite) actions.push(...invitation(seat));
     if (seat.kind === "open" && !state.me.seats.length) {
-      actions.push(button(words.sit, `sit:${seat.seat}`, () => table.act("sit", { seat: seat.seat })));
+      const sit = () => table.act("sit", { seat: seat.seat });
+      actions.push(button(words.sit, sit, "ui-small", `sit:${seat.seat}`));
     }
-    if (state.me.host && ["open", "friend"].includes(seat.kind) && state.phase !== "over") actions.push(botPicker(seat));
+    if (state.me.host && ["open", "friend"].includes(seat.kind)) actions.push(botPicker(seat));
     return actions;
   }
 
-  const button = (label, focus, act) =>
-    make("button", { type: "button", class: "ui-small", "data-focus": focus, onclick: act }, label);
-
   function invitation(seat) {
-    const copy = () => navigator.clipboard.writeText(seat.invite).then(() => toast(words.copied), () => field.select());
-    const field = make("input", { class: "ui-invite", value: seat.invite, readonly: true, "aria-label": words.invitation, onfocus: () => field.select() });
-    return [field, button(words.copy_invitation, `invite:${seat.seat}`, copy)];
+    const field = make("input", {
+      class: "ui-invite",
+      value: seat.invite,
+      readonly: true,
+      "aria-label": words.invitation,
+      onfocus: () => field.select(),
+    });
+    const give = () => copy(seat.invite, words);
+    return [field, button(words.copy_invitation, give, "ui-small", `invite:${seat.seat}`)];
   }
 
   function botPicker(seat) {

@@ -27,7 +27,9 @@ export function sounds() {
     const buffer = context.createBuffer(1, length, context.sampleRate);
     const samples = buffer.getChannelData(0);
     for (let k = 0; k < length; k += 1) samples[k] = (Math.random() * 2 - 1) * (1 - k / length) ** 6;
-    const [source, filter, gain] = [context.createBufferSource(), context.createBiquadFilter(), context.createGain()];
+    const source = context.createBufferSource();
+    const filter = context.createBiquadFilter();
+    const gain = context.createGain();
     source.buffer = buffer;
     filter.type = "bandpass";
     filter.frequency.value = pitch;

@@ -4,7 +4,7 @@ import { get, postSurely, Refusal } from "./api.js";
 import { asides } from "./asides.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
-import { byId, data, filled, make, marks, toast, typing } from "./dom.js";
+import { button, byId, copy, data, filled, make, marks, reachTables, toast, typing } from "./dom.js";
 import { fitting } from "./fit.js";
 import { merged, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
@@ -60,8 +60,13 @@ async function play(move) {
   busy = false;
   byId("play").removeAttribute("data-busy");
   if (answer) setTimeout(() => live.version < answer.version && line.reopen(), 1500);
-  else for (const part of document.querySelectorAll("svg[data-panel] .chosen")) part.classList.remove("chosen");
+  else unmark("chosen");
   return answer !== false;
+}
+
+/** Take a look off all parts that have it. */
+function unmark(look) {
+  for (const part of document.querySelectorAll(`svg[data-panel] > .${look}`)) part.classList.remove(look);
 }
 
 /** What a move would bring; asked once a position. */
@@ -69,8 +74,12 @@ async function preview(move) {
   const key = `${live.ply} ${live.me.as} ${move}`;
   if (!previews.has(key)) {
     if (previews.size > 400) previews.clear();
-    const seat = live.me.as >= 0 ? `&seat=${live.me.as}` : "";
-    previews.set(key, get(`/api/tables/${table.id}/preview?move=${encodeURIComponent(move)}${seat}`).then((told) => told.words, () => ""));
+    const path = `/api/tables/${table.id}/preview?move=${encodeURIComponent(move)}`;
+    const told = get(path).then(
+      (answer) => answer.words,
+      () => "",
+    );
+    previews.set(key, told);
   }
   return previews.get(key);
 }
@@ -109,13 +118,13 @@ function show(state) {
 }
 
 function markLast(state) {
-  for (const part of document.querySelectorAll("svg[data-panel] > .last")) part.classList.remove("last");
+  unmark("last");
   for (const key of state.last) for (const part of partsOf(key)) part.classList.add("last");
 }
 
 function showNow(state) {
   byId("now").toggleAttribute("data-mine", state.to_act);
-  byId("now").toggleAttribute("data-over", state.phase === "over");
+  document.body.toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
@@ -134,7 +143,7 @@ function showCurtain(state) {
   const lift = () => line.send({ as: seat.seat });
   curtain.append(
     make("p", {}, ...marks(seat.marks), filled(words.curtain, { name: seat.name })),
-    make("button", { type: "button", class: "ui-primary", onclick: lift }, filled(words.lift, { name: seat.name })),
+    button(filled(words.lift, { name: seat.name }), lift, "ui-primary"),
   );
   curtain.lastElementChild.focus();
 }
@@ -144,11 +153,10 @@ function showTools(state) {
   byId("hint").disabled = !state.to_act || state.curtain !== null;
   byId("help-tools").hidden = state.phase === "over";
   byId("leave").hidden = !state.me.seats.length || state.phase === "over";
-  const others = Object.keys(state.panels).some((name) => !["board", "hand"].includes(name) && !name.startsWith("seat:"));
-  side.offer("panels", others);
+  side.offer("panels", Object.keys(state.panels).some((name) => !/^(board|hand|seat:\d+)$/.test(name)));
   side.offer("result", Boolean(state.result));
-  const watching = state.watching ? filled(words.watching, { number: state.watching }) : "";
-  byId("watching").textContent = [state.me.seats.length ? "" : words.watching_you, watching].filter(Boolean).join(" ");
+  const others = state.watching ? filled(words.watching, { number: state.watching }) : "";
+  byId("watching").textContent = state.me.seats.length ? others : `${words.watching_you} ${others}`;
 }
 
 /** A new state of the table as it is. */
@@ -200,18 +208,17 @@ function showLine(up) {
 // What the page's own buttons and keys do.
 
 byId("undo").addEventListener("click", () => act("undo", {}));
-byId("leave").addEventListener("click", () => confirm(words.leave_sure) && act("leave", {}));
+byId("leave").addEventListener("click", () => byId("leaving").showModal());
+byId("leaving").addEventListener("close", async (event) => {
+  if (event.target.returnValue === "leave" && (await act("leave", {}))) location.assign("/");
+});
 byId("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byId("typed-move");
   if (field.value.trim() && (await play(field.value.trim()))) field.value = "";
 });
 byId("share").addEventListener("click", () => {
-  const address = location.origin + location.pathname;
-  navigator.clipboard.writeText(address).then(
-    () => toast(words.copied),
-    () => toast(address),
-  );
+  copy(location.origin + location.pathname, words);
 });
 byId("rules-button").addEventListener("click", showRules);
 byId("help-button").addEventListener("click", () => byId("help").showModal());
@@ -225,6 +232,7 @@ async function showRules() {
   if (!place.childElementCount) {
     const page = await fetch(`${drawer.dataset.from}?bare=1`);
     if (page.ok) place.innerHTML = await page.text();
+    reachTables(place);
   }
 }
 
@@ -249,7 +257,8 @@ document.addEventListener("keydown", (event) => {
     byId("side").removeAttribute("data-open");
     notes.close();
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || typing(event.target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || typing(event.target)) return;
   if (document.querySelector("dialog:modal")) return;
   const act = KEYS[event.key.toLowerCase()];
   if (!act) return;
@@ -273,7 +282,8 @@ function forScript() {
     },
     tools: (element) => byId("game-tools").append(element),
     point: (svg, event) => {
-      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      const seen = new DOMPoint(event.clientX, event.clientY);
+      const { x, y } = seen.matrixTransform(svg.getScreenCTM().inverse());
       return { x, y };
     },
   };

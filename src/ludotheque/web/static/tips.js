@@ -1,6 +1,6 @@
 // Resting on a part, or a long press, explains it: what it is, and what a move there would bring.
 
-import { byId } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { placeBeside } from "./floating.js";
 
 const REST = 380;
@@ -28,7 +28,7 @@ export function explaining(table) {
 
   function lines(own, choices, brings) {
     const texts = choices.length === 1 ? [own || choices[0].label, brings] : [own];
-    return [...new Set(texts.filter(Boolean))].map((text) => Object.assign(document.createElement("p"), { textContent: text }));
+    return texts.filter(Boolean).map((text) => make("p", {}, text));
   }
 
   function reveal(owner) {
@@ -57,7 +57,7 @@ export function explaining(table) {
     if (!event.target.matches?.("svg[data-panel] .can:focus-visible")) return;
     hide();
     over = event.target;
-    show(over);
+    timer = setTimeout(show, 0, over); // later: a menu that closes and gives the focus back is still closing
   });
   document.addEventListener("focusout", hide);
   document.addEventListener("pointerdown", (event) => {
@@ -72,7 +72,8 @@ export function explaining(table) {
     }, PRESS);
   });
   document.addEventListener("pointermove", (event) => {
-    if (event.pointerType === "touch" && !pressed && Math.hypot(event.movementX, event.movementY) > 4) clearTimeout(timer);
+    const strayed = Math.hypot(event.movementX, event.movementY) > 4;
+    if (event.pointerType === "touch" && strayed && !pressed) clearTimeout(timer);
   });
   document.addEventListener("pointerup", () => pressed || clearTimeout(timer));
   document.addEventListener("click", (event) => pressed && event.preventDefault(), true);

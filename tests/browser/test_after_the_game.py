@@ -1,0 +1,89 @@
+"""A finished game: result, replay, record, rematch, and playing on from a moment of it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludotheque.core.record import Record
+from tests.browser.table_page import ME, TablePage, bots, first_choice
+
+pytestmark = pytest.mark.slow
+
+FOU = {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]}
+
+
+@pytest.fixture
+def finished(page: Page) -> TablePage:
+    table = TablePage.open(page, "fou", **FOU)
+    table.wait_for_turn()
+    expect(page.locator("#pane-result")).to_be_hidden()
+    assert page.request.get(f"/t/{table.id}/record").status == 409
+    table.finish_by_calls(first_choice)
+    return table
+
+
+def test_the_record_can_be_downloaded_and_replayed(finished: TablePage) -> None:
+    page = finished.page
+    with page.expect_download() as download:
+        page.locator("#pane-result a[download]").click()
+    record = Record.from_json(download.value.path().read_text())
+    assert record.replay().over
+    assert download.value.suggested_filename == f"fou-{finished.id}.jsonl"
+
+
+def test_back_and_forth_through_the_game(finished: TablePage) -> None:
+    page = finished.page
+    last = finished.state()["ply"]
+    shown = page.locator("#ply-words")
+    expect(shown).to_have_text(f"{last}/{last}")
+    page.keyboard.press("Home")
+    expect(shown).to_have_text(f"0/{last}")
+    expect(page.locator("svg[data-panel=hand] [data-key^='card:']")).to_have_count(12)
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_have_text(f"1/{last}")
+    page.locator("[data-step=next]").click()
+    expect(shown).to_have_text(f"2/{last}")
+    page.locator("#ply").fill("5")
+    expect(shown).to_have_text(f"5/{last}")
+    page.locator("#tab-log").click()
+    page.locator("#log li").nth(2).click()
+    expect(shown).to_have_text(f"3/{last}")
+    mine = page.locator("svg[data-panel=hand]").inner_html()
+    page.locator("#eyes").select_option("1")
+    expect(page.locator("svg[data-panel=hand] [data-key^='card:']")).not_to_have_count(0)
+    page.wait_for_function(
+        "(before) => document.querySelector('svg[data-panel=hand]').innerHTML !== before", arg=mine
+    )
+    page.locator("[data-step=last]").click()
+    expect(shown).to_have_text(f"{last}/{last}")
+    assert page.locator(".can").count() == 0
+
+
+def test_a_link_to_a_moment(finished: TablePage) -> None:
+    page = finished.page
+    page.goto(f"/t/{finished.id}#4")
+    page.reload()
+    expect(page.locator("#ply-words")).to_have_text(f"4/{finished.state()['ply']}")
+
+
+def test_play_on_from_here(finished: TablePage) -> None:
+    page, before = finished.page, finished.id
+    page.locator("#ply").fill("4")
+    log = finished.log[:4]
+    page.locator("#play-on").click()
+    page.wait_for_url(lambda url: before not in url)
+    table = TablePage(page)
+    table.wait_for_turn()
+    assert [line.split()[-1] for line in table.log[:4]] == [line.split()[-1] for line in log]
+    table.after(table.click_choice)
+
+
+def test_a_rematch(finished: TablePage) -> None:
+    page, before = finished.page, finished.id
+    page.locator("#pane-result button.ui-primary").click()
+    page.wait_for_url(lambda url: before not in url)
+    table = TablePage(page)
+    table.wait_for_turn()
+    assert table.state()["me"]["seats"] == [1]
+    table.after(table.click_choice)
+    page.goto(f"/t/{before}")
+    expect(page.locator(f'#pane-result a[href="/t/{table.id}"]')).to_be_visible()

@@ -1,0 +1,210 @@
+"""Every page: small, from here alone, readable by everybody, in each language, light and dark, on a phone."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Response, expect
+
+from ludotheque.core.language import LANGUAGES, SHARED, speaking
+from tests.browser.conftest import Visitors
+from tests.browser.forma_hand import FormaHand
+from tests.browser.table_page import ME, TablePage, bots, first_choice
+from tests.web.server import Server
+
+GAMES = {
+    "feurio": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
+    "forma": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
+    "fou": {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]},
+}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PLAIN = ["/", *(f"/{page}/{game}" for page in ("new", "learn") for game in GAMES), "/docs/api", "/t/nosuch"]
+
+
+def test_the_home_page_is_small_and_asks_nobody_else(page: Page, server: Server) -> None:
+    responses: list[Response] = []
+    page.on("response", responses.append)
+    page.goto("/", wait_until="networkidle")
+    expect(page.locator("[data-play]")).to_have_count(3)
+    assert {response.url.split("/")[2] for response in responses} == {server.url.split("/")[2]}
+    sizes = [response.request.sizes() for response in responses]
+    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 100_000
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    told = [
+        (rule["id"], [(node["html"][:160], node["failureSummary"][:200]) for node in rule["nodes"][:2]])
+        for rule in found.response["violations"]
+    ]
+    assert told == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", PLAIN)
+def test_axe_finds_nothing_on_a_page(page: Page, path: str) -> None:
+    page.goto(path)
+    accessible(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_a_table(visit: Visitors, game: str, theme: str) -> None:
+    page = visit(color_scheme=theme)
+    table = TablePage.open(page, game, **GAMES[game], guided=True)
+    table.wait_for_turn()
+    accessible(page)
+    page.keyboard.press("m")
+    accessible(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("c")
+    accessible(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
+    page = visit(color_scheme=theme)
+    table = TablePage.open(page, "fou", **GAMES["fou"])
+    table.finish_by_calls(first_choice)
+    accessible(page)
+    page.goto("/")
+    accessible(page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language(visit: Visitors, language: str) -> None:
+    """The browser's language is spoken everywhere: on pages, at tables, in what happens and in refusals."""
+    page = visit(locale=language)
+    page.goto("/")
+    with speaking(language):
+        play, learn, log, nothing = map(
+            SHARED.text, ("Play now", "Learn", "Log", "Nothing: it is not your turn.")
+        )
+    if language != "en":
+        assert play != "Play now" and nothing != "Nothing: it is not your turn."
+    assert page.locator("html").get_attribute("lang") == language
+    expect(page.locator("[data-play]").first).to_have_text(play)
+    expect(page.locator(".ui-game-actions a.ui-link").first).to_have_text(learn)
+    texts = []
+    for game, wish in GAMES.items():
+        page.goto(f"/learn/{game}")
+        texts.append(page.locator("article").inner_text())
+        table = TablePage.open(page, game, **wish)
+        table.wait_for_turn()
+        expect(page.locator("#tab-log")).to_have_text(log)
+        texts += [table.prompt]
+        table.type_move("nonsense")
+        texts += [table.toast()]
+    english = re.compile(r"\b(the|you|your|and|with)\b", re.IGNORECASE)
+    for text in texts:
+        common = len(english.findall(text))
+        assert (common > 0) == (language == "en") or common <= len(text.split()) / 40, text[:300]
+
+
+@pytest.mark.slow
+def test_another_language_can_be_chosen(page: Page) -> None:
+    page.goto("/")
+    page.locator("#language").select_option("it")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    page.goto("/learn/fou")
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+
+
+BRIGHTNESS = """() => {
+  const colour = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  return Math.max(...colour);
+}"""
+
+
+@pytest.mark.slow
+def test_light_and_dark(visit: Visitors) -> None:
+    page = visit(color_scheme="light")
+    page.goto("/")
+    assert page.evaluate(BRIGHTNESS) > 200
+    page.locator("#theme").click()
+    page.wait_for_function(f"({BRIGHTNESS})() < 80")
+    table = TablePage.open(page, "forma", **GAMES["forma"])
+    table.wait_for_turn()
+    assert page.evaluate(BRIGHTNESS) < 80
+    expect(page.locator("svg[data-panel=board]")).to_have_class(re.compile(r"\bdark\b"))
+
+    system = visit(color_scheme="dark")
+    system.goto("/")
+    assert system.evaluate(BRIGHTNESS) < 80
+
+
+COUNT_ANIMATIONS = """
+  window.animations = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...wish) { window.animations += 1; return animate.apply(this, wish); };
+  for (const kind of ["transitionrun", "animationstart"]) addEventListener(kind, () => (window.animations += 1), true);
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wish", ["reduce", "no-preference"])
+def test_movement_only_for_who_wants_it(visit: Visitors, wish: str) -> None:
+    page = visit(reduced_motion=wish)
+    page.add_init_script(COUNT_ANIMATIONS)
+    table = TablePage.open(page, "fou", **GAMES["fou"])
+    table.wait_for_turn()
+    table.after(lambda: table.type_move(table.state()["choices"][0]["move"]))
+    page.locator("#tab-chat").hover()
+    table.after(lambda: table.type_move(table.state()["choices"][0]["move"]))
+    assert (page.evaluate("window.animations") > 0) == (wish == "no-preference")
+
+
+NO_WIDER = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+
+
+@pytest.mark.slow
+def test_no_page_is_wider_than_a_phone(visit: Visitors) -> None:
+    page = visit(**PHONE)
+    for path in PLAIN:
+        page.goto(path)
+        assert page.evaluate(NO_WIDER), path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_can_play(visit: Visitors, game: str) -> None:
+    page = visit(**PHONE)
+    table = TablePage.open(page, game, **GAMES[game])
+    table.wait_for_turn()
+    assert page.evaluate(NO_WIDER)
+    box = page.locator("svg[data-panel=board]").bounding_box()
+    assert box and box["x"] >= 0 and box["y"] >= 0
+    assert box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844
+
+    for _ in range(3):
+        told = len(table.log)
+        tap(table, game)
+        table.wait_for_turn(told)
+    page.locator("#tab-log").tap()
+    expect(page.locator("#side")).to_have_attribute("data-open", "")
+    expect(page.locator("#log li").last).to_be_visible()
+
+
+def tap(table: TablePage, game: str) -> None:
+    """Do something that may be done, with a finger."""
+    page = table.page
+    if game == "forma":
+        hand = FormaHand(table)
+        one = hand.choose()
+        if one.name in ("obstacle", "tower"):
+            page.touchscreen.tap(*hand.point(*one.middle))
+            page.locator("#game-tools button").last.tap()
+        else:
+            hand.tap(one)
+        return
+    part = page.locator("svg[data-panel] .can, #choices button").first
+    if part.get_attribute("class") == "ui-choice":
+        part.tap()
+        return
+    point = table.free_point(part)
+    page.touchscreen.tap(point["x"], point["y"])
+    if part.get_attribute("aria-haspopup"):
+        page.locator("#menu [role=menuitem]").first.tap()

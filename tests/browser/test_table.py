@@ -1,0 +1,188 @@
+"""One visitor's table: help, clock, coach, misfits by eye, typed moves, and what is refused."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Visitors
+from tests.browser.forma_hand import FormaHand
+from tests.browser.table_page import FRIEND, ME, TablePage, bots
+
+pytestmark = pytest.mark.slow
+
+FORMA = {"options": {"players": 2}, "seats": [ME, *bots(1)]}
+FOU = {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]}
+FEURIO = {"options": {"players": 2}, "seats": [ME, *bots(1)]}
+
+
+def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
+    table = TablePage.open(page, "feurio", **FEURIO)
+    table.wait_for_turn()
+    page.locator("#hint").click()
+    note = page.locator(".ui-note-hint")
+    expect(note).to_contain_text("The expert would play:")
+    expect(page.locator("svg[data-panel] .hinted")).not_to_have_count(0)
+    table.after(lambda: note.locator("button.ui-small-primary").click())
+    expect(note).to_have_count(0)
+
+
+def test_a_typed_move_and_one_that_cannot_be_read(page: Page) -> None:
+    table = TablePage.open(page, "fou", **FOU)
+    table.wait_for_turn()
+    page.keyboard.press("t")
+    page.keyboard.type("nonsense")
+    page.keyboard.press("Enter")
+    assert "nonsense" in table.toast()
+    move = table.state()["choices"][-1]["move"]
+    table.after(lambda: table.type_move(move.lower()))
+    expect(page.locator("#typed-move")).to_have_value("")
+
+
+def test_the_table_in_words(page: Page) -> None:
+    """Everything can be read and played without looking at a picture."""
+    table = TablePage.open(page, "fou", **FOU)
+    table.wait_for_turn()
+    page.keyboard.press("m")
+    choices = page.locator("#move-list button")
+    assert choices.count() == len(table.state()["choices"])
+    assert page.locator("#part-list li").count() > 10
+    table.after(lambda: choices.first.click())
+    page.keyboard.press("Escape")
+    expect(page.locator("#moves")).to_be_hidden()
+
+
+def test_a_clock_runs_and_a_bot_moves_when_the_time_is_up(page: Page) -> None:
+    table = TablePage.open(page, "forma", **FORMA, clock={"kind": "move", "seconds": 5})
+    table.wait_for_turn()
+    clock = page.locator('[data-seat="0"] .ui-clock')
+    expect(clock).to_have_text(re.compile(r"^0:0[0-5]$"))
+    expect(clock).to_have_attribute("data-short", "")
+    shown = clock.inner_text()
+    expect(clock).not_to_have_text(shown)
+    table.wait_for_turn(1)  # nobody has clicked
+    assert len(table.log) >= 2
+
+
+@pytest.mark.parametrize("game", ["feurio", "forma", "fou"])
+def test_a_guided_game_has_a_coach(page: Page, game: str) -> None:
+    page.goto(f"/learn/{game}")
+    page.locator("[data-guided]").click()
+    page.wait_for_url("**/t/*")
+    coach = page.locator(".ui-note-coach")
+    expect(coach).to_contain_text("Coach:")
+    coach.get_by_role("button").first.click()
+    expect(coach).to_have_count(0)
+
+
+def test_by_eye_an_element_that_does_not_fit_is_lost(page: Page) -> None:
+    options = {"players": 2, "by_eye": True}
+    table = TablePage.open(page, "forma", options=options, seats=[ME, *bots(1)])
+    table.wait_for_turn()
+    table.after(lambda: table.type_move("tower j10"))
+    hand = FormaHand(table)
+    before = len(table.log)
+    start = table.free_point(hand.rack("I2"))
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(*hand.point(10, 9.5), steps=4)
+    ghost = page.locator("svg[data-panel=board] .ghost")
+    assert not re.search("fits", ghost.get_attribute("class") or "")
+    page.mouse.up()
+    page.wait_for_function("(told) => document.querySelectorAll('#log li').length > told", arg=before)
+    assert "misjudges I2" in table.log[before]
+
+
+# What is refused, in the page's language; the table is none the worse
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [("en-GB", "there is no table"), ("fr-FR", "nosuch"), ("it-IT", "nosuch"), ("de-DE", "nosuch")],
+)
+def test_an_unknown_table(visit: Visitors, locale: str, told: str) -> None:
+    page = visit(locale=locale)
+    answer = page.goto("/t/nosuch")
+    assert answer is not None and answer.status == 404
+    assert page.locator("html").get_attribute("lang") == locale[:2]
+    expect(page.locator("main")).to_contain_text(told)
+    page.locator("main a").click()
+    expect(page.locator("[data-play]")).to_have_count(3)
+
+
+def test_a_move_out_of_turn(visit: Visitors) -> None:
+    ada, bo = visit(), visit(locale="de-DE")
+    host = TablePage.open(ada, "forma", options={"players": 2}, seats=[ME, FRIEND])
+    link = ada.locator(".ui-invite").input_value()
+    bo.goto(link)
+    bo.locator("#asides input").fill("Bo")
+    bo.locator("#asides button").click()
+    host.wait_for_turn()
+    expect(bo.locator(".ui-seat[data-mine]")).to_be_visible()
+    guest = TablePage(bo)
+    guest.type_move("obstacle a1")
+    words = guest.toast()
+    assert "Guest" in words and "turn" not in words
+    assert host.state()["ply"] == 0
+    host.type_move("obstacle a1")
+    guest.wait_for_turn(1)
+
+
+def test_a_stale_move(page: Page) -> None:
+    table = TablePage.open(page, "fou", **FOU)
+    table.wait_for_turn()
+    table.after(table.click_choice)
+
+    def late(route: Route) -> None:
+        body = json.loads(route.request.post_data or "{}")
+        route.continue_(post_data=json.dumps({**body, "ply": 0}))
+
+    page.route("**/moves", late)
+    ply = table.state()["ply"]
+    table.click_choice()
+    assert "moved on" in table.toast()
+    assert table.state()["ply"] == ply
+    page.unroute("**/moves")
+    table.after(table.click_choice)
+
+
+def test_a_name_too_long(page: Page) -> None:
+    page.goto("/")
+    page.evaluate("document.querySelector('#name').removeAttribute('maxlength')")
+    page.locator("#name").fill("A" * 25)
+    page.locator("#me button").click()
+    expect(page.locator("#saved")).to_contain_text("at most 24 characters")
+    page.locator("#name").fill("Ada")
+    page.locator("#me button").click()
+    expect(page.locator("#saved")).to_have_text("Saved.")
+    page.reload()
+    expect(page.locator("#name")).to_have_value("Ada")
+
+
+def test_nonsense_over_the_socket(visit: Visitors) -> None:
+    page = visit(locale="fr-FR")
+    table = TablePage.open(page, "fou", **FOU)
+    table.wait_for_turn()
+    heard = page.evaluate(
+        """async (id) => {
+          const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/tables/${id}/watch`);
+          const next = () => new Promise((resolve) => { socket.onmessage = (event) => resolve(JSON.parse(event.data)); });
+          await next();
+          const heard = [];
+          for (const text of ["nonsense", "[1]", '{"as": "x"}', '{"move": "G2"}', "x".repeat(5000)]) {
+            socket.send(text);
+            heard.push(await next());
+          }
+          socket.send('{"as": 3}');
+          const open = socket.readyState === WebSocket.OPEN;
+          socket.close();
+          return { heard, open };
+        }""",
+        table.id,
+    )
+    assert heard["open"]
+    for message in heard["heard"]:
+        assert message["refused"]["code"] == "table/socket"
+        assert "socket" in message["refused"]["message"]
+    table.after(table.click_choice)

@@ -1,0 +1,55 @@
+"""What a newcomer is told in a first game, and when."""
+
+from dataclasses import replace
+
+from ludotheque.games.forma.coach import LESSONS, coach
+from tests.games.forma.boards import play, start
+
+
+def topic(state, seat=None):
+    advice = coach(state.view(state.seat if seat is None else seat).data)
+    return advice and advice[0]
+
+
+def test_the_set_up_is_explained():
+    assert topic(start()) == "set-up"
+    assert topic(start("obstacle c3")) == "tower-up"
+
+
+def test_lessons_come_one_at_a_time():
+    state, heard = start("tower j10", players=4), []
+    for file in "aceg":
+        for seat in range(4):
+            if seat == 0:
+                heard.append(topic(state))
+            state.play([move for move in state.moves() if str(move).startswith(file)][-1])
+    assert heard == [LESSONS[k][0] for k in range(4)]
+
+
+def test_nothing_is_said_while_others_think():
+    assert topic(start("tower j10"), seat=1) is None
+    assert topic(start("tower j10"), seat=-1) is None
+
+
+def test_a_square_with_one_open_side_is_pointed_out():
+    data = start("tower r18", "d4+d5+d6+e4+f4", "e6+f6+g6", players=4).view(2).data
+    many = replace(data, pieces=data.pieces + (replace(data.pieces[0], seat=2),) * 7)
+    key, words = coach(many)
+    assert key == "opening"
+    assert "e5" in words
+
+
+def test_the_end_is_explained_step_by_step():
+    record = [str(move) for move in play(1, players=4).history]
+    assert topic(start(*record[: record.index("pass")], players=4)) == "pass"
+    assert topic(start(*record, players=4), seat=0) == "over"
+    assert topic(start("tower j10", "misfit P5", by_eye=True)) == "misfit"
+
+
+def test_a_crowded_board_is_noticed():
+    state = play(1, 60, players=4)
+    topics = []
+    while not state.over:
+        topics.append(topic(state))
+        state.play(state.moves()[0])
+    assert "crowded" in topics

@@ -1,0 +1,279 @@
+"""What Forma gives to its table in the browser, beyond the contract of all games."""
+
+import json
+import re
+from base64 import b64decode
+from dataclasses import replace
+
+import pytest
+
+from ludotheque.core.errors import IllegalMove
+from ludotheque.core.language import speaking
+from ludotheque.games.forma import FORMA, page, panels
+from ludotheque.games.forma.elements import ELEMENTS, SIDE
+from ludotheque.games.forma.notation import square_name
+from tests.games.forma.boards import play, start, texts
+
+HOLE = ("tower r18", "d4+d5+d6+e4+f4", "e6+f6+g6")  # f5+g5 closes the fourth side of e5
+TOWER = ("tower j10", "i9+i10+i11", "j11+k11", "k9+k10")  # j9 closes the last side
+KINDS = [{"players": 2}, {"players": 4, "by_eye": True}, {"players": 4, "touch": "corners"}]
+
+
+def bits(squares):
+    """The squares of a set in base64, as table.js reads it."""
+    whole = b64decode(squares + "=" * (-len(squares) % 4))
+    return [k for k in range(SIDE * SIDE) if whole[k // 8] >> (7 - k % 8) & 1]
+
+
+def spelled(thing):
+    """All moves that table.js could make of a thing where it fits."""
+    for way, corners in zip(thing["ways"], thing["fits"], strict=True):
+        cells = [(int(way[k]), int(way[k + 1])) for k in range(0, len(way), 2)]
+        for corner in bits(corners):
+            names = (square_name(corner + dy * SIDE + dx) for dx, dy in cells)
+            yield thing.get("says", "") + "+".join(names)
+
+
+# The script
+
+
+@pytest.mark.parametrize("plies", [0, 1, 26, 40, 70])
+@pytest.mark.parametrize("kind", [{"players": 2}, {"players": 4, "touch": "corners"}], ids=str)
+def test_the_script_is_told_every_legal_move_and_no_other(kind, plies):
+    state = play(2, plies, **kind)
+    things = page.extra(state.view(state.seat))["things"]
+    assert {move for thing in things.values() for move in spelled(thing)} == texts(state) - {"pass"}
+
+
+def test_when_all_obstacles_are_put_only_the_tower_is_left():
+    squares = [f"{file}{rank}" for rank in range(1, 10, 2) for file in "acegi"]
+    state = start(*(f"obstacle {square}" for square in squares), players=2)
+    assert set(page.extra(state.view(0))["things"]) == {"tower"}
+
+
+def test_what_the_script_is_told_is_small():
+    view = start("tower j10", players=2).view(0)
+    assert len(json.dumps(page.extra(view), separators=(",", ":"))) < 10_000
+
+
+def test_only_who_has_the_turn_is_given_something_to_place():
+    state = start("tower j10", "a1", players=2)
+    assert page.extra(state.view(0))["things"] == page.extra(state.view(-1))["things"] == {}
+    assert set(page.extra(state.view(1))["things"]) == set(ELEMENTS)
+
+
+def test_turning_and_flipping_go_through_all_ways_and_back():
+    for name, thing in page.extra(start("tower j10", players=2).view(0))["things"].items():
+        ways = range(len(thing["ways"]))
+        turned = [0]
+        while (after := int(thing["turn"][turned[-1]])) != 0:
+            turned.append(after)
+        flipped = [int(thing["flip"][way]) for way in turned]
+        assert set(turned) | set(flipped) == set(ways), name
+        assert [int(thing["flip"][way]) for way in flipped] == turned
+
+
+def test_a_quarter_turn_is_clockwise_as_the_board_is_seen():
+    thing = page.extra(start("tower j10", players=2).view(0))["things"]["V3"]
+    way = thing["ways"].index("000110")  # the corner in the south-west
+    assert thing["ways"][int(thing["turn"][way])] == "000111"  # in the north-west
+
+
+def test_by_eye_the_script_is_told_what_is_free_but_not_what_fits():  # M8
+    state = start("obstacle c3", "tower j10", "a1+a2", "c5", players=2, by_eye=True)
+    told = page.extra(state.view(0))
+    assert all("fits" not in thing for thing in told["things"].values())
+    assert told["things"]["P5"]["miss"] == "misfit P5"
+    taken = {square_name(k) for k in range(SIDE * SIDE)} - {square_name(k) for k in bits(told["free"])}
+    assert taken == {"c3", "j10", "a1", "a2", "c5"}
+
+
+def test_the_set_up_is_never_by_eye():  # M6
+    assert set(page.extra(start(by_eye=True).view(0))["things"]["tower"]) >= {"fits", "says"}
+
+
+def test_the_script_has_all_its_words():
+    script = (FORMA.folder / page.SCRIPT).read_text()
+    assert set(re.findall(r"words\.(\w+)", script)) == set(page.extra(start().view(0))["words"])
+
+
+# Panels
+
+
+def test_the_hand_holds_what_the_viewer_has_left():
+    state = start("tower j10", "a1+a2", "c5", "a4+a5", players=2)
+    hand = page.panels(state.view(0).data)["hand"].parts
+    assert set(hand) == {f"rack:{name}" for name in ELEMENTS if name != "I2"}
+    assert "P5: 5 squares, 2 left" in hand["rack:P5"]
+    assert "hand" not in page.panels(state.view().data)
+
+
+def test_others_racks_show_what_is_left_and_what_was_lost():
+    state = start("tower j10", "misfit P5", "a1+a2", players=4, by_eye=True)
+    shown = page.panels(state.view(2).data)
+    assert set(shown["seat:0"].parts) == {
+        *(f"left:0:{name}" for name in ELEMENTS if name not in ("I2", "P5")), "lost:0:P5",
+    }  # fmt: skip
+    assert len(shown["seat:1"].parts) == len(ELEMENTS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_keys_are_used_in_one_panel_only(kind):
+    shown = page.panels(play(3, **kind).view(0).data)
+    keys = [key for panel in shown.values() for key in panel.parts]
+    assert len(set(keys)) == len(keys)
+
+
+def test_a_move_changes_only_the_parts_it_touches():
+    state = start("obstacle c3", "tower j10", "a1", "t20", players=4)
+    before = page.panels(state.view(0).data)
+    state.play("m5+m6")
+    after = page.panels(state.view(0).data)
+    changed = {
+        key
+        for name in after
+        for key, part in after[name].parts.items()
+        if before[name].parts.get(key) != part
+    }
+    assert changed == {"piece:2", "last", "points:2"}
+    assert set(before["seat:2"].parts) - set(after["seat:2"].parts) == {"left:2:I2"}
+    assert all(after[name].ground == before[name].ground for name in after)
+
+
+def test_the_points_add_up_in_their_panel():
+    data = play(4, players=2).view().data
+    column = page.panels(data)["points"].parts["points:0"]
+    *ways, total = (int(text.replace("−", "-")) for text in re.findall(r">(−?\d+)</text>", column))
+    assert sum(ways) == total == data.seats[0].score
+
+
+def test_every_rack_stays_within_its_panel():
+    for rack, wide in ((panels.HAND, panels.WIDE - 12), (panels.STRIP, 238)):
+        assert max(x for x, _ in rack.places.values()) < wide
+        assert len({y for _, y in rack.places.values()}) > 1
+
+
+# Choices and words
+
+
+def test_a_pass_is_a_button_and_only_where_nothing_fits():  # M9
+    state = play(1, players=4)
+    record = [str(move) for move in state.history]
+    ply = record.index("pass")
+    state = start(*record[:ply], players=4)
+    (choice,) = page.choices(state.view(state.seat))
+    assert (choice.move, choice.at) == ("pass", "")
+    assert page.choices(state.view()) == page.choices(start("tower j10").view(0)) == []
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("pass", "Pass"),
+        ("obstacle c3", "An obstacle on c3"),
+        ("tower j10", "The tower on j10"),
+        ("misfit P5", "P5 does not fit"),
+        ("c3+c4+d4", "V3 on c3+c4+d4"),
+    ],
+)
+def test_labels(move, words):
+    assert page.label(start().view(0).data, move) == words
+
+
+def told(*moves, names=("Ada", "Bo"), language="en", **options):
+    """What is told about the last of these moves."""
+    before = start(*moves[:-1], **options).view().data
+    after = start(*moves, **options).view().data
+    with speaking(language, names):
+        return page.told(before, moves[-1], after)
+
+
+def test_moves_are_told_with_what_they_earn():
+    assert told("obstacle c3") == "Ada puts an obstacle on c3."
+    assert told("tower j10") == "Ada puts the tower on j10; the set-up is done."
+    assert told(*HOLE, "f5+g5") == "Ada places I2 on f5+g5: +2 squares, +10 for a hole."
+    assert told(*TOWER, "j8+j9+k8") == "Bo places V3 on j8+j9+k8: +3 squares, +50 for the tower."
+    ring = ("obstacle a1", "tower j10", "a2", "t20", "b1")
+    assert told(*ring) == "Ada places I1 on b1: +1 square, +10 for an obstacle."
+
+
+def test_a_bridge_is_told():
+    blue = [f"t{rank}" for rank in (1, 3, 5)] + ["r1+s1"]
+    green = [f"{a}10+{b}10+{c}10+{d}10+{e}10" for a, b, c, d, e in ("abcde", "fghij")]
+    green += ["k10+l10+m10+n10", "o10+p10+q10+r10", "s10+t10"]
+    moves = ["tower r18", *(move for pair in zip(green, [*blue, ""], strict=True) for move in pair if move)]
+    assert told(*moves).endswith("+2 squares, +50 for a bridge.")
+
+
+def test_misfits_are_told():  # M8
+    first = told("tower j10", "misfit P5", by_eye=True)
+    assert first == "Ada misjudges P5: it does not fit and is lost."
+    second = told("tower j10", "misfit P5", "misfit X5", by_eye=True)
+    assert second == "Ada misjudges X5 too, loses it, and the turn is over."
+
+
+def test_a_pass_and_the_end_are_told():
+    record = [str(move) for move in play(1, players=4).history]
+    names = ("Ada", "Bo", "Cy", "Dee")
+    ply = record.index("pass")
+    assert "has nothing that fits and passes." in told(*record[: ply + 1], names=names, players=4)
+    assert told(*record, names=names, players=4).endswith("the game is over.")
+
+
+def test_moves_are_told_in_french():
+    assert told(*HOLE, "f5+g5", language="fr") == ("Ada place I2 en f5+g5\xa0: +2 cases, +10 pour un trou.")
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("plies", [0, 30, None])
+def test_the_breakdown_adds_up(kind, plies):  # M18
+    data = play(5, plies, **kind).view().data
+    lines = page.breakdown(data)
+    for k, seat in enumerate(data.seats):
+        assert sum(line.points for line in lines if line.seat == k) == seat.score
+    assert page.scores(data) == [seat.score for seat in data.seats]
+
+
+def test_every_bridge_has_its_line():
+    data = start(players=2).view().data
+    bridge = tuple((x, 9) for x in range(SIDE))
+    seat = replace(data.seats[0], bridges=(bridge, bridge))
+    words = [line.words for line in page.breakdown(replace(data, seats=(seat,)))]
+    assert words.count("A bridge from a10 to t10") == 2
+
+
+# Previews
+
+
+def test_a_preview_tells_what_a_placement_would_earn():
+    state = start(*HOLE, players=2)
+    view = state.view(0)
+    assert page.preview(view, "f5+g5") == "+2 squares, +10 for a hole"
+    assert page.preview(view, "f5") == "+1 square, +10 for a hole"
+    assert view == state.view(0)
+    with speaking("de"):
+        assert page.preview(view, "a1") == "+1 Feld"
+    with pytest.raises(IllegalMove):
+        page.preview(view, "e6")
+
+
+def test_nothing_is_previewed_by_eye_or_for_others():  # M8
+    assert page.preview(start(*HOLE, by_eye=True).view(0), "f5+g5") == ""
+    assert page.preview(start(*HOLE).view(1), "f5+g5") == ""
+    assert page.preview(start(*HOLE).view(-1), "f5+g5") == ""
+    assert page.preview(start().view(0), "obstacle c3") == ""
+
+
+def test_all_that_is_shown_comes_out_in_french():
+    state = start("obstacle c3", "tower j10", "c2", "c4", players=2)
+    with speaking("fr", ("Ada", "Bo")):
+        shown = page.panels(state.view(0).data)
+        assert (
+            "c3\xa0: un obstacle, fermé sur un côté par vous, un côté par Bo"
+            in shown["board"].parts["obstacle:c3"]
+        )
+        assert "Votre I1\xa0: c2" in shown["board"].parts["piece:0"]
+        assert "reste" in shown["points"].ground
+        assert page.extra(state.view(0))["words"]["turn"] == "Tourner"
+        assert page.label(state.view(0).data, "a1") == "I1 en a1"
+    assert "Your I1: c2" in page.panels(state.view(0).data)["board"].parts["piece:0"]

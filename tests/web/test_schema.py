@@ -1,0 +1,26 @@
+"""The API as it describes itself, asked with nonsense: it refuses, and never breaks."""
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+
+from tests.web.server import Server
+
+
+@pytest.mark.slow
+def test_nonsense_is_refused(server: Server) -> None:
+    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
+    operations = [operation.ok() for operation in schema.get_all_operations()]
+    assert len(operations) >= 20
+    for operation in operations:
+
+        @given(case=operation.as_strategy())
+        @settings(max_examples=5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        def ask(case: schemathesis.Case) -> None:
+            response = case.call()
+            case.validate_response(response, checks=[not_a_server_error])
+            if response.status_code >= 400:
+                assert set(response.json()) == {"code", "message"}
+
+        ask()
