@@ -13,8 +13,9 @@ export function asides(table) {
 
   function draw(state) {
     if (hint && hint.ply !== state.ply) hint = null;
-    const { coach, undo, phase, me, seats } = state;
-    const key = JSON.stringify([hint, heard, coach, undo.asked, phase, me.seats, seats.map((seat) => seat.kind)]);
+    const kinds = state.seats.map((seat) => seat.kind);
+    const { coach, undo, phase, me } = state;
+    const key = JSON.stringify([hint, heard, coach, undo.asked, phase, me.seats, kinds]);
     mark();
     if (key === drawn) return;
     drawn = key;

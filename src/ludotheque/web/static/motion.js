@@ -84,10 +84,10 @@ export function float(element, words) {
   element.append(note);
   note.animate(
     [
-      { opacity: 0, translate: "0 6px" },
-      { opacity: 1, translate: "0 -4px", offset: 0.2 },
-      { opacity: 1, translate: "0 -12px", offset: 0.7 },
-      { opacity: 0, translate: "0 -22px" },
+      { translate: "0 6px", scale: 0.4 },
+      { translate: "0 -6px", scale: 1.15, offset: 0.2 },
+      { translate: "0 -10px", scale: 1, offset: 0.8 },
+      { translate: "0 -22px", scale: 0 },
     ],
     { duration: 1400, easing: "ease-out" },
   ).onfinish = () => note.remove();

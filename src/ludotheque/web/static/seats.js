@@ -33,7 +33,8 @@ export function seating(table) {
     if (actions.length) line.after(make("div", { class: "ui-seat-actions" }, ...actions));
     const gain = seat.score - before?.score; // not a number where points are not counted
     const counted = gain && seat.score !== null && before.score !== null;
-    if (counted) float(line, `${gain > 0 ? "+" : ""}${points(gain)}`);
+    const leap = state.phase === "over" && Math.abs(state.ply - drawn?.ply) > 1; // through the replay
+    if (counted && !leap) float(line, `${gain > 0 ? "+" : ""}${points(gain)}`);
   }
 
   function lineOf(seat, state) {

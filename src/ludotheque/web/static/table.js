@@ -155,7 +155,8 @@ function showTools(state) {
   byId("leave").hidden = !state.me.seats.length || state.phase === "over";
   side.offer("panels", Object.keys(state.panels).some((name) => !/^(board|hand|seat:\d+)$/.test(name)));
   side.offer("result", Boolean(state.result));
-  const others = state.watching ? filled(words.watching, { number: state.watching }) : "";
+  const number = state.watching - (state.me.seats.length ? 0 : 1);
+  const others = number > 0 ? filled(words.watching, { number }) : "";
   byId("watching").textContent = state.me.seats.length ? others : `${words.watching_you} ${others}`;
 }
 
