@@ -113,7 +113,7 @@ class Definition:
     text: Text
     page: Page
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
-    first: Mapping[str, Any] = field(default_factory=dict)  # options that suit a first game
+    first: Mapping[str, Any] = field(default_factory=dict, hash=False)  # options that suit a first game
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
     secret: Callable[[Options], bool] = lambda options: False  # a seat knows what others may not
     clairvoyant: Clairvoyant | None = None
