@@ -40,7 +40,7 @@ def tables(name: str) -> Iterator[Game]:
 def levels(players: int) -> Iterator[tuple[str, str, str]]:
     """Who plays whom, and what is wanted of the first."""
     yield "novice", "random", "> 1 ×"
-    yield "regular", "random", "≥ 95 %" if players == 2 else "≥ 3 ×"
+    yield "regular", "random", "≥ 95 %" if players <= 3 else "≥ 3 ×"  # of three, 3 × would be every game
     yield "regular", "novice", "> 1 ×"
     yield "expert", "regular", "≥ 70 %" if players == 2 else "≥ 1.6 ×"
 
