@@ -1,18 +1,17 @@
-"""How strong the levels are, in every game and number of players: ``make strength``.
+"""How strong the bots are, in every game and number of players: ``make strength``.
 
-    python -m bench.strength [GAME] [--games N]
+    python -m bench.strength [levels] [ladder] [GAME …] [--games N] [--workers N]
 
-One bot of the stronger level sits with weaker ones at all other seats. "× fair" is its share of wins over
-1 / players. Solo and co-operative games have their goal instead: see ``ludotheque bound``.
+levels   each level against those below it. One bot of the stronger level sits with weaker ones at all other
+         seats; "× fair" is its share of the wins over 1 / players.
+ladder   a search against one with half as many simulations: more thinking must not make it weaker.
+
+Rows are printed as they are known, in Markdown. Solo and co-operative games: see ``ludotheque bound``.
 """
 
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
-
-from rich.console import Console
-from rich.progress import track
-from rich.table import Table
 
 import ludotheque
 from ludotheque.arena import run
@@ -20,8 +19,9 @@ from ludotheque.core.catalogue import definition, names
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 
-LADDER = ("random", "novice", "regular", "expert")
-GAMES = 20
+GAMES, WORKERS = 40, 2
+RUNGS = (50, 100, 200, 400, 800, 1600)
+HEADING = ("game", "players", "bot", "against", "games", "wins (95 %)", "× fair (95 %)", "wanted", "s/move")
 
 
 def tables(name: str) -> Iterator[Game]:
@@ -37,23 +37,56 @@ def tables(name: str) -> Iterator[Game]:
                 yield game
 
 
+def levels(players: int) -> Iterator[tuple[str, str, str]]:
+    """Who plays whom, and what is wanted of the first."""
+    yield "novice", "random", "> 1 ×"
+    yield "regular", "random", "≥ 95 %" if players <= 3 else "≥ 3 ×"  # of three, 3 × would be every game
+    yield "regular", "novice", "> 1 ×"
+    yield "expert", "regular", "≥ 70 %" if players == 2 else "≥ 1.6 ×"
+
+
+def ladder() -> Iterator[tuple[str, str, str]]:
+    """The same for twice the simulations."""
+    for fewer, more in pairwise(RUNGS):
+        yield f"search:simulations={more}", f"search:simulations={fewer}", "≥ 1 ×"
+
+
+def row(game: Game, strong: str, weak: str, wanted: str, games: int, workers: int) -> tuple[str, ...]:
+    """What *games* games say."""
+    bots = [strong, *[weak] * (game.players - 1)]
+    result = run(game, bots, games=games, seed=1, workers=workers).bots[0]
+    assert result.interval is not None
+    assert result.win_share is not None
+    low, high = result.interval
+    share, fair = result.win_share, game.players
+    return (
+        game.definition.title,
+        str(game.players),
+        f"`{strong}`",
+        f"`{weak}`",
+        str(result.games),
+        f"{share:.0%} ({low:.0%} … {high:.0%})",
+        f"{share * fair:.2f} ({low * fair:.2f} … {high * fair:.2f})",
+        wanted,
+        f"{result.seconds_per_move or 0:.3f}",
+    )
+
+
+def number(arguments: list[str], name: str, usual: int) -> int:
+    """The whole number after *name*."""
+    return int(arguments[arguments.index(name) + 1]) if name in arguments else usual
+
+
 def main(arguments: list[str]) -> None:
-    games = int(arguments[arguments.index("--games") + 1]) if "--games" in arguments else GAMES
+    games, workers = number(arguments, "--games", GAMES), number(arguments, "--workers", WORKERS)
     chosen = [name for name in names() if name in arguments] or names()
-    table = Table("game", "players", "bot", "against", "games", "wins", "95 %", "× fair", "s/move")
-    contests = [
-        (game, strong, weak) for name in chosen for game in tables(name) for weak, strong in pairwise(LADDER)
-    ]
-    contests += [(game, "regular", "random") for name in chosen for game in tables(name)]
-    for game, strong, weak in track(contests, "playing", console=Console(stderr=True)):
-        result = run(game, [strong, *[weak] * (game.players - 1)], games=games, seed=1).bots[0]
-        low, high = result.interval or (0.0, 1.0)
-        share = result.win_share or 0.0
-        table.add_row(
-            game.name, str(game.players), strong, weak, str(result.games), f"{share:.0%}",
-            f"{low:.0%}–{high:.0%}", f"{share * game.players:.2f}", f"{result.seconds_per_move or 0:.2f}",
-        )  # fmt: skip
-    Console(width=110).print(table)
+    parts = [part for part in ("levels", "ladder") if part in arguments] or ["levels", "ladder"]
+    for cells in (HEADING, ["---"] * len(HEADING)):
+        print("|", " | ".join(cells), "|")
+    for part in parts:
+        for game in (game for name in chosen for game in tables(name)):
+            for contest in levels(game.players) if part == "levels" else ladder():
+                print("|", " | ".join(row(game, *contest, games, workers)), "|", flush=True)
 
 
 if __name__ == "__main__":

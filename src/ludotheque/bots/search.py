@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.tree import FUNCTIONS, NODE, ROOT, Desk, Settings
+from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Desk, Settings
 from ludotheque.core.chance import Seed, Source, branch, fresh_seed, source
-from ludotheque.core.contract import States, bind
+from ludotheque.core.contract import bind
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
@@ -20,6 +20,8 @@ from ludotheque.core.view import View
 
 BATCH = 200  # simulations between two looks at the clock
 MOST_NODES = 1 << 20
+SECONDS = 1.0  # where neither seconds nor simulations are given
+NO_BELIEF = -1e9  # less plausible than any world
 
 
 @dataclass(frozen=True)
@@ -38,44 +40,54 @@ def _usual_looks(game: Game) -> int:
 
 
 @cache
-def _simulate(definition: Definition) -> Callable[..., int]:
-    return bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)[-1]
+def _compiled(definition: Definition) -> tuple[Callable[..., int], Callable[..., int]]:
+    """`tree.simulate` and `tree.lead` for a game."""
+    *_, simulate, lead = bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)
+    return simulate, lead
 
 
 class SearchBot:
-    """Searches for *seconds*, or exactly *simulations* (then equal seeds make equal choices)."""
+    """Searches for *seconds*, or *simulations*, whichever is over first; without either for a second.
+
+    With *simulations* alone, equal seeds make equal choices.
+    """
 
     def __init__(
         self,
         game: Game,
         *,
-        seconds: float = 1.0,
+        seconds: float | None = None,
         simulations: int | None = None,
         exploration: float = 0.2,
         bias: float = 0.1,
         widening: float = 4.0,
         looks: int | None = None,
+        trust: float = 0.7,
         trees: int = 1,
         seed: Seed | None = None,
     ) -> None:
         self._game = game
-        self._seconds = seconds
-        self._simulations = simulations
-        self._settings = Settings(exploration, bias, widening, looks or _usual_looks(game))
+        self._seconds = SECONDS if seconds is None and simulations is None else seconds
+        self._budget = (MOST_NODES if simulations is None else simulations) // trees
+        steady = game.definition.rules.OUTCOME == 0
+        self._settings = Settings(exploration, bias, widening, looks or _usual_looks(game), trust, steady)
         self._trees = trees
         self._root = source(fresh_seed() if seed is None else seed)
         self._searches = 0
 
     def choose(self, view: View) -> Move:
-        """The move that was searched most."""
+        """The move that was searched most; the search ends as soon as no other can be any more."""
         moves = view.moves()
-        return moves[0] if len(moves) == 1 else self.consider(view)[0].move
+        return moves[0] if len(moves) == 1 else self._reasons(view, until_sure=True)[0].move
 
     def consider(self, view: View) -> list[Reason]:
         """All moves that were searched, the most visited first."""
+        return self._reasons(view, until_sure=False)
+
+    def _reasons(self, view: View, *, until_sure: bool) -> list[Reason]:
         seeds = [self._next_source() for _ in range(self._trees)]
         with ThreadPoolExecutor(self._trees) as pool:
-            trees = list(pool.map(lambda rng: self._grow(view, rng), seeds))
+            trees = list(pool.map(lambda rng: self._grow(view, rng, until_sure), seeds))
         found: dict[int, NDArray[np.float64]] = {}
         for nodes in trees:
             child = int(nodes[ROOT]["first"])
@@ -97,22 +109,26 @@ class SearchBot:
         self._searches += 1
         return rng
 
-    def _grow(self, view: View, rng: Source) -> Any:
-        simulate = _simulate(self._game.definition)
-        states, desk = self._states(view), self._desk()
-        budget = MOST_NODES if self._simulations is None else self._simulations // self._trees
-        nodes = np.zeros(min(budget, MOST_NODES) + 2, NODE)
-        used, done, end = 1, 0, time.monotonic() + self._seconds
-        while done < budget:
-            batch = min(BATCH, budget - done)
+    def _grow(self, view: View, rng: Source, until_sure: bool) -> Any:
+        simulate, lead = _compiled(self._game.definition)
+        states, desk = np.repeat(view.states(), RECORDS), self._desk()
+        nodes = np.zeros(min(self._budget, MOST_NODES) + 2, NODE)
+        used, done, left, begun = 1, 0, self._budget, time.monotonic()
+        while left > 0:
+            batch = min(BATCH, left)
             used = simulate(states, nodes, used, view.seat, batch, self._settings, desk, rng)
             done += batch
-            if self._simulations is None and time.monotonic() > end:
+            left = self._left(done, time.monotonic() - begun)
+            if until_sure and lead(nodes) > left:
                 break
         return nodes
 
-    def _states(self, view: View) -> States:
-        return np.concatenate([view.states(), view.states()])
+    def _left(self, done: int, elapsed: float) -> int:
+        """How many simulations there will be time for at the pace so far."""
+        left = self._budget - done
+        if self._seconds is None:
+            return left
+        return min(left, int(done / elapsed * (self._seconds - elapsed)))
 
     def _desk(self) -> Desk:
         rules = self._game.definition.rules
@@ -124,4 +140,5 @@ class SearchBot:
             stamps=np.zeros(rules.CODES + 1, np.int32),
             gains=np.zeros(self._game.players, np.float32),
             wins=np.zeros(self._game.players, np.float32),
+            belief=np.full(1, NO_BELIEF, np.float32),
         )

@@ -2,7 +2,7 @@
 
 One simulation (Cowling, Powley and Whitehouse, 2012, with a single observer):
 
-    imagine     fill in what the searching seat cannot know
+    believe     fill in what the searching seat cannot know, as sensible players may hold it
     descend     from the root by the legal moves of *this* world, while the tree has seen them
     expand      add one move that it has not, the best looking first
     play out    to the end, or to where chance must go on (a new deal), by half-sensible random moves
@@ -12,6 +12,10 @@ A node stands for a move after the moves above it, whatever is hidden, so that a
 teach. Its value is the reward of the seat that made the move; how often it could have been chosen
 (`offered`) replaces the parent's visits in the usual formula. Where there are thousands of moves they
 are opened progressively: a node visited v times has at most *widening* × √v children.
+
+Worlds that explain what the others did come up more often than those that do not, by the independence
+sampler of Metropolis and Hastings: each simulation imagines a new world, and takes it instead of the one
+before if a coin, weighted by how much more `plausible` it is, says so.
 
 Nothing here returns to Python until a batch of simulations is done.
 """
@@ -41,8 +45,10 @@ from ludotheque.core.contract import (
 )
 
 ROOT = 0
+CERTAIN = 1 << 30  # as a coin's weight
 NO_NODE = 0  # the root is nobody's child
-KNOWN, WORLD = 0, 1  # records: what the seat knows, and a world that it imagines
+KNOWN, WORLD, BELIEVED = 0, 1, 2  # records: what the seat knows, a world that is played on, how it began
+RECORDS = 3
 
 NODE = layout(
     [
@@ -54,6 +60,8 @@ NODE = layout(
         ("sibling", np.int32),
         ("visits", np.int32),
         ("offered", np.int32),  # simulations in which the move was legal when its parent was reached
+        ("children", np.int32),
+        ("choices", np.int32),  # moves worth a search when its children were last compared with them
         ("weight", np.float32),  # how good it looked when it was added
         ("seat", np.int8),  # who made the move
     ]
@@ -67,6 +75,8 @@ class Settings(NamedTuple):
     bias: float  # how much looks count beside results
     widening: float
     looks: int  # moves that a playout compares by their looks; 1: none
+    trust: float  # how much it counts that sensible players would not have played so; 0: nothing
+    steady: bool  # nothing is hidden or left to chance: a node always has the same moves
 
 
 class Desk(NamedTuple):
@@ -78,11 +88,57 @@ class Desk(NamedTuple):
     stamps: Numbers  # one for every move's integer, and a serial number
     gains: Weights  # one for every seat: its reward
     wins: Weights  # and its share of the win
+    belief: Weights  # one: how plausible the world is that is believed
+
+
+def plausible(states: States, i: int, seat: int) -> float:
+    """Nothing that the others did says anything of what they hold."""
+    return 0.0
+
+
+def glance(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
+    """How good each move looks, without haste."""
+    weigh(states, i, moves, count, weights)
 
 
 def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
     """The legal moves, all of them."""
     return legal(states, i, moves)
+
+
+def believe(states: States, seat: int, trust: float, desk: Desk, rng: Source) -> None:
+    """Imagine a world, and go back to the one believed before if that is, by luck, the more plausible."""
+    world = int64(WORLD)
+    states[WORLD] = states[KNOWN]
+    imagine(states, world, seat, rng)
+    now = plausible(states, world, seat)
+    gain = trust * (now - desk.belief[0])
+    if gain >= 0.0 or below(rng, CERTAIN) < CERTAIN * math.exp(gain):
+        states[BELIEVED] = states[WORLD]
+        desk.belief[0] = now
+    else:
+        states[WORLD] = states[BELIEVED]
+
+
+def has_room(nodes: Any, node: int, children: int, settings: Settings) -> bool:
+    """Whether a node of so many *children* may have one more."""
+    return children < settings.widening * math.sqrt(nodes[node].visits + 1.0)
+
+
+def best_child(nodes: Any, node: int, settings: Settings) -> int:
+    """The child to descend to where all are legal; NO_NODE if it is time to add one, or if it has none."""
+    children = nodes[node].children
+    if children == 0 or (children < nodes[node].choices and has_room(nodes, node, children, settings)):
+        return NO_NODE
+    best, best_value = NO_NODE, -1.0
+    child = int64(nodes[node].first)
+    while child != NO_NODE:
+        nodes[child].offered += 1
+        value = appeal(nodes, child, settings)
+        if value > best_value:
+            best, best_value = child, value
+        child = int64(nodes[child].sibling)
+    return best
 
 
 def choose_child(nodes: Any, node: int, count: int, settings: Settings, desk: Desk) -> int:
@@ -107,8 +163,8 @@ def choose_child(nodes: Any, node: int, count: int, settings: Settings, desk: De
             if value > best_value:
                 best, best_value = child, value
         child = int64(n.sibling)
-    room = settings.widening * math.sqrt(nodes[node].visits + 1.0)
-    return NO_NODE if children < count and children < room else best
+    nodes[node].choices = count
+    return NO_NODE if children < count and has_room(nodes, node, children, settings) else best
 
 
 def appeal(nodes: Any, node: int, settings: Settings) -> float:
@@ -119,9 +175,8 @@ def appeal(nodes: Any, node: int, settings: Settings) -> float:
     return n.reward / n.visits + settings.exploration * doubt + settings.bias * looks
 
 
-def best_looking(states: States, count: int, desk: Desk, rng: Source) -> int:
-    """Which of the first *count* moves of the shortlist looks best; of equals any one."""
-    weigh(states, int64(WORLD), desk.shortlist, count, desk.weights)
+def heaviest(count: int, desk: Desk, rng: Source) -> int:
+    """Which of the first *count* moves of the shortlist has the largest weight; of equals any one."""
     best = below(rng, count)
     for k in range(count):
         if desk.weights[k] > desk.weights[best]:
@@ -136,13 +191,15 @@ def expand(states: States, nodes: Any, used: int, node: int, count: int, desk: D
         if desk.stamps[desk.moves[k]] == desk.stamps[-1]:
             desk.shortlist[fresh] = desk.moves[k]
             fresh += 1
-    best = best_looking(states, fresh, desk, rng)
+    weigh(states, int64(WORLD), desk.shortlist, fresh, desk.weights)
+    best = heaviest(fresh, desk, rng)
     n = nodes[used]
     n.move, n.weight = desk.shortlist[best], desk.weights[best]
     n.parent, n.seat = node, turn(states, int64(WORLD))
-    n.first, n.visits, n.offered, n.reward, n.wins = NO_NODE, 0, 1, 0.0, 0.0
+    n.first, n.children, n.visits, n.offered, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
     n.sibling = nodes[node].first
     nodes[node].first = used
+    nodes[node].children += 1
     return used
 
 
@@ -150,9 +207,13 @@ def descend(states: States, nodes: Any, used: int, settings: Settings, desk: Des
     """Play from the root to the first new node, number *used*, or to where nobody decides."""
     world, node = int64(WORLD), int64(ROOT)
     while turn(states, world) >= 0 and node != used:
-        count = candidates(states, world, desk.moves, desk.weights)
-        child = choose_child(nodes, node, count, settings, desk)
-        node = expand(states, nodes, used, node, count, desk, rng) if child == NO_NODE else child
+        child = best_child(nodes, node, settings) if settings.steady else NO_NODE
+        if child == NO_NODE:
+            count = candidates(states, world, desk.moves, desk.weights)
+            child = choose_child(nodes, node, count, settings, desk)
+            if child == NO_NODE:
+                child = expand(states, nodes, used, node, count, desk, rng)
+        node = child
         play(states, world, int64(nodes[node].move))
     return node
 
@@ -161,9 +222,12 @@ def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
     """Play on until nobody decides; each move is the best looking of *looks* random ones."""
     world = int64(WORLD)
     while turn(states, world) >= 0:
+        best = 0
         for k in range(looks):
             desk.shortlist[k] = pick(states, world, rng, desk.moves)
-        best = best_looking(states, looks, desk, rng) if looks > 1 else 0
+        if looks > 1:
+            glance(states, world, desk.shortlist, looks, desk.weights)
+            best = heaviest(looks, desk, rng)
         play(states, world, int64(desk.shortlist[best]))
 
 
@@ -201,8 +265,7 @@ def simulate(
 ) -> int:
     """Add *simulations* of *seat*'s to the tree of *used* nodes; return how many nodes it has now."""
     for _ in range(simulations):
-        states[WORLD] = states[KNOWN]
-        imagine(states, int64(WORLD), seat, rng)
+        believe(states, seat, settings.trust, desk, rng)
         node = descend(states, nodes, used, settings, desk, rng)
         used = max(used, node + 1)
         play_out(states, settings.looks, desk, rng)
@@ -211,17 +274,34 @@ def simulate(
     return used
 
 
+def lead(nodes: Any) -> int:
+    """By how many visits the move searched most is ahead of the next."""
+    first, second = 0, 0
+    child = int64(nodes[ROOT].first)
+    while child != NO_NODE:
+        visits = int64(nodes[child].visits)
+        first, second = max(first, visits), max(second, min(first, visits))
+        child = int64(nodes[child].sibling)
+    return first - second
+
+
 # In the order in which they call each other.
 FUNCTIONS = (
     kernels.pick,
+    plausible,
+    glance,
     candidates,
+    believe,
     appeal,
+    has_room,
+    best_child,
     choose_child,
-    best_looking,
+    heaviest,
     expand,
     descend,
     play_out,
     settle,
     give_back,
     simulate,
+    lead,
 )

@@ -7,8 +7,12 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ludotheque.bots import bot
-from ludotheque.core.catalogue import game, names
+from ludotheque.core.catalogue import game as make_game
+from ludotheque.core.catalogue import names
+from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
+
+MOST_PLAYERS = 9
 
 
 def warm() -> int:
@@ -16,8 +20,8 @@ def warm() -> int:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         for name in names():
-            task = progress.add_task(name, total=len(RULES) + len(BOTS))
-            compile_by(RULES + BOTS, name, partial(progress.advance, task))
+            task = progress.add_task(name, total=len(ALL))
+            compile_by(ALL, name, partial(progress.advance, task))
     return 0
 
 
@@ -26,7 +30,7 @@ def compile_by(
 ) -> None:
     """Compile what these *steps* of a game need, by taking each of them once."""
     for step in steps:
-        step(game(name))
+        step(make_game(name))
         step_done()
 
 
@@ -64,6 +68,15 @@ def _think(game: Game) -> None:
         bot(name, game, seed=0, **settings).choose(state.view(state.seat))
 
 
+def _foresee(game: Game) -> None:
+    """Only where a number of players shares a goal that a clairvoyant could meet."""
+    if game.definition.clairvoyant is not None:
+        players = filter(game.definition.options[0].accepts, range(1, MOST_PLAYERS + 1))
+        shared = (one for one in (make_game(game.name, players=n) for n in players) if one.shared_goal)
+        foresee(next(shared).new(seed=0), effort=1)
+
+
 _QUICKLY: dict[str, dict[str, int]] = {"random": {}, "greedy": {}, "search": {"simulations": 1}}
 RULES: tuple[Callable[[Game], None], ...] = (_play, _look, _finish, _simulate)
 BOTS: tuple[Callable[[Game], None], ...] = (_think,)
+ALL = (*RULES, *BOTS, _foresee)

@@ -97,7 +97,8 @@ def revealed(states: States, i: int) -> int:
     raise NotImplementedError
 
 
-# What bots know of a game beyond its rules: two more functions, in the game's heuristic.py.
+# What bots know of a game beyond its rules: two more functions, in the game's heuristic.py, and three
+# that it may have besides.
 
 
 def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
@@ -117,10 +118,24 @@ def rewards(states: States, i: int, out: Weights) -> None:
     raise NotImplementedError
 
 
+def glance(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
+    """As `weigh`, but quick, for the moves of playouts. Optional: `bots.tree.glance` weighs."""
+    raise NotImplementedError
+
+
 def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
     """Write the legal moves worth a search; return how many. Optional: `bots.tree.candidates` takes all.
 
     *weights* is room to weigh them. Which moves are left out depends on what the seat may know alone.
+    """
+    raise NotImplementedError
+
+
+def plausible(states: States, i: int, seat: int) -> float:
+    """How well world *i*, which *seat* has imagined, explains what the others have done so far.
+
+    It is the logarithm of a weight: of two worlds that differ by 1 the better one comes up e times as often.
+    Optional: `bots.tree.plausible` calls all worlds that are possible equally plausible.
     """
     raise NotImplementedError
 

@@ -1,0 +1,74 @@
+"""The search: it ends when it may, and believes what others show."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.bots import tree
+from ludotheque.bots.search import BATCH, SearchBot
+from ludotheque.core.chance import source
+from ludotheque.core.contract import bind
+from ludotheque.core.state import State
+from tests.games.fou.table import Table
+from tests.variants import random_positions
+
+DRAWS = 8_000
+
+
+def a_choice(name: str, ply: int) -> State:
+    """A position after *ply* random moves or more where there is a choice."""
+    positions = random_positions(ludotheque.game(name), 1)
+    return next(state for k, state in enumerate(positions) if k >= ply and len(state.moves()) > 1)
+
+
+@pytest.mark.parametrize("name", ["feurio", "fou"])
+@pytest.mark.parametrize("ply", [3, 9, 20])
+def test_ending_early_changes_no_choice(name: str, ply: int) -> None:
+    state = a_choice(name, ply)
+    view = state.view(state.seat)
+    chosen = SearchBot(state.game, simulations=2_000, seed=1).choose(view)
+    assert chosen == SearchBot(state.game, simulations=2_000, seed=1).consider(view)[0].move
+
+
+def test_a_search_ends_early_when_nothing_can_change() -> None:
+    """One card is safe, the other takes the disc and the round with it."""
+    table = Table("R9 B2", "R5", "R6", "R7", leader=1).play_all("R5 R6 R7")
+    bot = SearchBot(table.game, simulations=100 * BATCH, seed=1)
+    assert bot.choose(table.view(0)) in table.moves()
+    table = Table("R9 R2", "R5 G2", "R6 G3", "R7 G4", leader=1).play_all("R5 R6 R7")
+    nodes = bot._grow(table.view(0), source(1), until_sure=True)
+    assert nodes[tree.ROOT]["visits"] < 100 * BATCH
+    assert nodes[tree.ROOT]["visits"] % BATCH == 0
+
+
+def test_simulations_and_seconds_whichever_is_over_first() -> None:
+    state = a_choice("feurio", 3)
+    by_count = SearchBot(state.game, simulations=50, seconds=600).consider(state.view(state.seat))
+    assert sum(reason.visits for reason in by_count) == 50
+    by_clock = SearchBot(state.game, simulations=10**6, seconds=0.01).consider(state.view(state.seat))
+    assert 0 < sum(reason.visits for reason in by_clock) < 10**6
+
+
+@pytest.mark.parametrize("trust", [0.0, 1.0])
+def test_worlds_come_up_as_often_as_they_are_plausible(trust: float) -> None:
+    table = Table("R2 R9", "G3 G9", "Y2 Y3", "B2 B3").play_all("R2 G3")
+    definition, view = table.game.definition, table.view(2)
+    bound = bind(definition.rules, *tree.FUNCTIONS, heuristic=definition.heuristic)
+    believe = bound[tree.FUNCTIONS.index(tree.believe)]
+    states, rng = np.repeat(view.states(), tree.RECORDS), source(1)
+    desk = SearchBot(table.game)._desk()
+    found: Counter[bytes] = Counter()
+    weights: dict[bytes, float] = {}
+    for _ in range(DRAWS):
+        believe(states, 2, trust, desk, rng)
+        world = states[tree.WORLD]["hands"].tobytes()
+        found[world] += 1
+        weights[world] = math.exp(trust * definition.heuristic.plausible(states, tree.WORLD, 2))
+    assert len(found) == 9  # R9, G9, B2 and B3 in hands of one, one and two; seat 1 has no red
+    total = sum(weights.values())
+    far = sum(abs(found[world] / DRAWS - weight / total) for world, weight in weights.items()) / 2
+    assert far < 0.04
+    assert (max(found.values()) > 2 * min(found.values())) == (trust > 0)
