@@ -41,8 +41,8 @@ class TablePage:
 
     @classmethod
     def open(cls, page: Page, game: str, **wish: Any) -> "TablePage":
-        """Open a table by a call, and go there; *wish* is what `POST /api/tables` takes besides the game."""
-        answer = page.request.post("/api/tables", data={"game": game, **wish})
+        """Open a table by a call, and go there; *wish* changes what TABLES says."""
+        answer = page.request.post("/api/tables", data={"game": game, **TABLES[game], **wish})
         assert answer.ok, answer.text()
         return cls.at(page, answer.json()["url"])
 
@@ -185,4 +185,9 @@ def bots(number: int, level: str = "novice") -> list[dict[str, str]]:
 
 ME = {"kind": "me"}
 FRIEND = {"kind": "friend"}
+TABLES: dict[str, dict[str, Any]] = {  # small ones
+    "feurio": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
+    "forma": {"options": {"players": 2, "by_eye": False}, "seats": [ME, *bots(1)]},
+    "fou": {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]},
+}
 SQUARE = re.compile(r"([a-t])(\d+)")

@@ -9,16 +9,11 @@ from playwright.sync_api import Page, Response, expect
 from ludotheque.core.language import LANGUAGES, SHARED, speaking
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
-from tests.browser.table_page import ME, TablePage, bots, first_choice
+from tests.browser.table_page import TABLES, TablePage, first_choice
 from tests.web.server import Server
 
-GAMES = {
-    "feurio": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
-    "forma": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
-    "fou": {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]},
-}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-PLAIN = ["/", *(f"/{page}/{game}" for page in ("new", "learn") for game in GAMES), "/docs/api", "/t/nosuch"]
+PLAIN = ["/", *(f"/{page}/{game}" for page in ("new", "learn") for game in TABLES), "/docs/api", "/t/nosuch"]
 
 
 def test_the_home_page_is_small_and_asks_nobody_else(page: Page, server: Server) -> None:
@@ -49,10 +44,10 @@ def test_axe_finds_nothing_on_a_page(page: Page, path: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TABLES)
 def test_axe_finds_nothing_at_a_table(visit: Visitors, game: str, theme: str) -> None:
     page = visit(color_scheme=theme)
-    table = TablePage.open(page, game, **GAMES[game], guided=True)
+    table = TablePage.open(page, game, guided=True)
     table.wait_for_turn()
     accessible(page)
     page.keyboard.press("m")
@@ -66,7 +61,7 @@ def test_axe_finds_nothing_at_a_table(visit: Visitors, game: str, theme: str) ->
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
     page = visit(color_scheme=theme)
-    table = TablePage.open(page, "fou", **GAMES["fou"])
+    table = TablePage.open(page, "fou")
     table.finish_by_calls(first_choice)
     accessible(page)
     page.goto("/")
@@ -89,10 +84,10 @@ def test_each_language(visit: Visitors, language: str) -> None:
     expect(page.locator("[data-play]").first).to_have_text(play)
     expect(page.locator(".ui-game-actions a.ui-link").first).to_have_text(learn)
     texts = []
-    for game, wish in GAMES.items():
+    for game in TABLES:
         page.goto(f"/learn/{game}")
         texts.append(page.locator("article").inner_text())
-        table = TablePage.open(page, game, **wish)
+        table = TablePage.open(page, game)
         table.wait_for_turn()
         expect(page.locator("#tab-log")).to_have_text(log)
         texts += [table.prompt]
@@ -126,7 +121,7 @@ def test_light_and_dark(visit: Visitors) -> None:
     assert page.evaluate(BRIGHTNESS) > 200
     page.locator("#theme").click()
     page.wait_for_function(f"({BRIGHTNESS})() < 80")
-    table = TablePage.open(page, "forma", **GAMES["forma"])
+    table = TablePage.open(page, "forma")
     table.wait_for_turn()
     assert page.evaluate(BRIGHTNESS) < 80
     expect(page.locator("svg[data-panel=board]")).to_have_class(re.compile(r"\bdark\b"))
@@ -150,7 +145,7 @@ COUNT_ANIMATIONS = """
 def test_movement_only_for_who_wants_it(visit: Visitors, wish: str) -> None:
     page = visit(reduced_motion=wish)
     page.add_init_script(COUNT_ANIMATIONS)
-    table = TablePage.open(page, "fou", **GAMES["fou"])
+    table = TablePage.open(page, "fou")
     table.wait_for_turn()
     table.after(lambda: table.type_move(table.state()["choices"][0]["move"]))
     page.locator("#tab-chat").hover()
@@ -170,10 +165,10 @@ def test_no_page_is_wider_than_a_phone(visit: Visitors) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TABLES)
 def test_a_phone_can_play(visit: Visitors, game: str) -> None:
     page = visit(**PHONE)
-    table = TablePage.open(page, game, **GAMES[game])
+    table = TablePage.open(page, game)
     table.wait_for_turn()
     assert page.evaluate(NO_WIDER)
     box = page.locator("svg[data-panel=board]").bounding_box()

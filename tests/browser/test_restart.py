@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.table_page import ME, TablePage, bots
+from tests.browser.table_page import TablePage
 from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
@@ -16,8 +16,7 @@ def test_a_server_restarts_in_the_middle_of_a_game(visit: Visitors, tmp_path: Pa
     database = tmp_path / "tables.sqlite"
     with serving(database) as first:
         page = visit(base_url=first.url)
-        seats = [ME, *bots(3)]
-        table = TablePage.open(page, "fou", options={"players": 4, "rounds": 1}, seats=seats)
+        table = TablePage.open(page, "fou")
         table.wait_for_turn()
         table.after(table.click_choice)
         log = table.log

@@ -12,13 +12,9 @@ from tests.browser.table_page import FRIEND, ME, TablePage, bots
 
 pytestmark = pytest.mark.slow
 
-FORMA = {"options": {"players": 2}, "seats": [ME, *bots(1)]}
-FOU = {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]}
-FEURIO = {"options": {"players": 2}, "seats": [ME, *bots(1)]}
-
 
 def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
-    table = TablePage.open(page, "feurio", **FEURIO)
+    table = TablePage.open(page, "feurio")
     table.wait_for_turn()
     page.locator("#hint").click()
     note = page.locator(".ui-note-hint")
@@ -29,7 +25,7 @@ def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
 
 
 def test_a_typed_move_and_one_that_cannot_be_read(page: Page) -> None:
-    table = TablePage.open(page, "fou", **FOU)
+    table = TablePage.open(page, "fou")
     table.wait_for_turn()
     page.keyboard.press("t")
     page.keyboard.type("nonsense")
@@ -42,7 +38,7 @@ def test_a_typed_move_and_one_that_cannot_be_read(page: Page) -> None:
 
 def test_the_table_in_words(page: Page) -> None:
     """Everything can be read and played without looking at a picture."""
-    table = TablePage.open(page, "fou", **FOU)
+    table = TablePage.open(page, "fou")
     table.wait_for_turn()
     page.keyboard.press("m")
     choices = page.locator("#move-list button")
@@ -54,7 +50,7 @@ def test_the_table_in_words(page: Page) -> None:
 
 
 def test_a_clock_runs_and_a_bot_moves_when_the_time_is_up(page: Page) -> None:
-    table = TablePage.open(page, "forma", **FORMA, clock={"kind": "move", "seconds": 5})
+    table = TablePage.open(page, "forma", clock={"kind": "move", "seconds": 5})
     table.wait_for_turn()
     clock = page.locator('[data-seat="0"] .ui-clock')
     expect(clock).to_have_text(re.compile(r"^0:0[0-5]$"))
@@ -113,7 +109,7 @@ def test_an_unknown_table(visit: Visitors, locale: str, told: str) -> None:
 
 def test_a_move_out_of_turn(visit: Visitors) -> None:
     ada, bo = visit(), visit(locale="de-DE")
-    host = TablePage.open(ada, "forma", options={"players": 2}, seats=[ME, FRIEND])
+    host = TablePage.open(ada, "forma", seats=[ME, FRIEND])
     link = ada.locator(".ui-invite").input_value()
     bo.goto(link)
     bo.locator("#asides input").fill("Bo")
@@ -131,7 +127,7 @@ def test_a_move_out_of_turn(visit: Visitors) -> None:
 
 
 def test_a_stale_move(page: Page) -> None:
-    table = TablePage.open(page, "fou", **FOU)
+    table = TablePage.open(page, "fou")
     table.wait_for_turn()
     table.after(table.click_choice)
 
@@ -163,7 +159,7 @@ def test_a_name_too_long(page: Page) -> None:
 
 def test_nonsense_over_the_socket(visit: Visitors) -> None:
     page = visit(locale="fr-FR")
-    table = TablePage.open(page, "fou", **FOU)
+    table = TablePage.open(page, "fou")
     table.wait_for_turn()
     heard = page.evaluate(
         """async (id) => {

@@ -4,20 +4,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.forma_hand import FormaHand, large_first, placements
-from tests.browser.table_page import ME, TablePage, bots
+from tests.browser.table_page import TablePage
 
 pytestmark = pytest.mark.slow
 
-TABLES = {
-    "feurio": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
-    "fou": {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]},
-}
 
-
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", ["feurio", "fou"])
 @pytest.mark.parametrize("how", ["clicks", "keys"])
 def test_a_whole_game_of_parts_to_choose(page: Page, game: str, how: str) -> None:
-    table = TablePage.open(page, game, **TABLES[game])
+    table = TablePage.open(page, game)
     act = table.click_choice if how == "clicks" else table.press_choice
 
     assert table.play_until_over(act) > 5
@@ -29,7 +24,7 @@ def test_a_whole_game_of_parts_to_choose(page: Page, game: str, how: str) -> Non
 @pytest.mark.parametrize("how", ["mouse", "keys"])
 def test_a_whole_game_of_forma(page: Page, how: str) -> None:
     """The first dozen moves by hand, in every way there is; the rest by calls, so that it ends some day."""
-    table = TablePage.open(page, "forma", options={"players": 2}, seats=[ME, *bots(1)])
+    table = TablePage.open(page, "forma")
     table.wait_for_turn()
     hand = FormaHand(table)
     first = next(one for one in placements(table.state()) if one.name == "obstacle")

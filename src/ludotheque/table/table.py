@@ -234,13 +234,9 @@ class Table:
 
     # Acts: each checks, and tells what happens by it
 
-    def sit(self, person: str, name: str, seat: int, key: str = "") -> Seated | CameBack:
-        """Somebody takes a free seat, a friend's with its key; or their own again, where a bot stands in."""
+    def sit(self, person: str, name: str, seat: int, key: str = "") -> Seated:
+        """Somebody takes a free seat; a friend's with its key."""
         place = self.places[self._known(seat)]
-        if place.who.person == person and place.stood_in:
-            if place.for_good:
-                raise TableRefusal("time", _("your time is up; a bot plays on for you"))
-            return CameBack(time.time(), seat=seat)
         if place.who.kind in (PERSON, BOT):
             raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
         if place.who.kind == FRIEND and key != place.who.key and person != self.host:
