@@ -20,15 +20,15 @@ Labels     Give every corner of a square two numbers: *east*, how many north-sou
            round: each pair of bridges crosses once more in the counter-clockwise sense than in the
            clockwise one, so if no crossing is clockwise, every pair shares exactly one square.
 
-Bounds     Each square lets *east* and *north* change by one at most, each side between two squares lets
-           east + north change by one at most. Distances in these two senses bound a, b and a + b (for
-           one direction alone that bound is exact: Menger), and every corner's labels.
+Areas      Corners that squares of others join have one label in common: they make an area.
 
-Search     For the sums a + b from the bound down: keep for every corner the labels still possible, strike
-           those that no pattern of a square around supports, try one label where several are left, and
-           take it back when a corner has none (constraint propagation with backtracking). It is exact;
-           as luck decides how soon a search ends, it is broken off and begun anew with another taste,
-           each time with more patience, until one ends.
+Bounds     Each square lets *east* and *north* change by one at most, each side between two squares lets
+           east + north change by one at most. Distances between areas in these two senses bound a, b and
+           a + b (for one direction alone that bound is exact: Menger), and every area's labels.
+
+Search     For sums a + b up to the bound: say in clauses what labels must obey, and let `clauses`
+           find some or prove that there are none. It is exact. What it learns from a dead end is a reason,
+           mostly a narrow place, and it does not walk into it again by another way across open ground.
 """
 
 from typing import Any
@@ -36,19 +36,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import popcount
-from ludotheque.core.compiled import compiled
+from ludotheque.core.compiled import compiled, int64
+from ludotheque.games.forma.clauses import (
+    FALSE,
+    FOUND,
+    GAVE_UP,
+    SEARCH,
+    TRUE,
+    YES,
+    Room,
+    add,
+    begin,
+    new,
+    solve,
+)
 
 FAR = 99  # more than any distance on a board
+LEAST, MOST, FIRST = range(3)  # of a number in an area's label: the bounds, and its literals' place
+WAYS = 4  # for labels to differ along a side
+ROOM = 1 << 20  # for clauses, at first
 WEST, EAST, SOUTH, NORTH, SOUTH_WEST, SOUTH_EAST, NORTH_EAST, NORTH_WEST = range(8)  # where distances start
-# Corners of a square in a circle: 0 south-west, 1 south-east, 2 north-east, 3 north-west. The corners on
-# one side of a bridge are neighbours in that circle; these are all such sets, as masks.
-ONE_SIDE = (1, 2, 4, 8, 3, 6, 12, 9, 14, 13, 11, 7)
-EMPTY = -1  # some corner has no possible label left
-FOUND, NONE, GAVE_UP = 1, 0, -1  # how a search ended
-PATIENCE = 250  # labels that a first search may try
-TASTES = 4
-ATTEMPTS = 40 * TASTES  # without end: the last one has a patience of 2 ** 47
 
 
 @compiled
@@ -107,330 +114,277 @@ def _useful(rows: NDArray[np.uint32], size: int) -> Any:
 
 
 @compiled
-def _from_edge(own: NDArray[np.int8], size: int, edge: int, out: NDArray[np.int8]) -> None:
-    """How many of the player's squares lie between each corner and an edge, at least."""
+def _areas(own: NDArray[np.int8], size: int, areas: NDArray[np.int32]) -> int:
+    """Write the area of every corner; return how many areas there are."""
     corners = size + 1
-    here = np.empty(13 * corners * corners, np.int32)
-    there = np.empty(len(here), np.int32)
-    for p in range(corners * corners):
-        out[p] = FAR
-    count = corners
-    for k in range(corners):
-        if edge <= EAST:
-            here[k] = k * corners + (size if edge == EAST else 0)
-        else:
-            here[k] = k + (size * corners if edge == NORTH else 0)
-        out[here[k]] = 0
-    distance = 0
-    while count > 0:
-        after = 0
-        while count > 0:
-            count -= 1
-            p = here[count]
-            if out[p] < distance:
-                continue
-            x, y = p % corners, p // corners
+    stack = np.empty(corners * corners, np.int32)
+    count = 0
+    areas[:] = -1
+    for start in range(len(areas)):
+        if areas[start] >= 0:
+            continue
+        areas[start] = count
+        stack[0] = start
+        waiting = 1
+        while waiting > 0:
+            waiting -= 1
+            x, y = stack[waiting] % corners, stack[waiting] // corners
             for sy in range(max(y - 1, 0), min(y, size - 1) + 1):
                 for sx in range(max(x - 1, 0), min(x, size - 1) + 1):
-                    step = own[sy * size + sx]
-                    for k in range(4):
-                        q = (sy + k // 2) * corners + sx + k % 2
-                        if out[q] > distance + step:
-                            out[q] = distance + step
-                            if step:
-                                there[after] = q
-                                after += 1
-                            else:
-                                here[count] = q
-                                count += 1
-        here, there = there, here
-        count = after
-        distance += 1
-
-
-@compiled
-def _side_carries(own: NDArray[np.int8], size: int, x: int, y: int, across: bool) -> int:
-    """1 if a bridge can pass between the corner (x, y) and the next one east (*across*) or north."""
-    if across:
-        below = own[(y - 1) * size + x] if y > 0 else 1
-        above = own[y * size + x] if y < size else 1
-        return below & above
-    west = own[y * size + x - 1] if x > 0 else 1
-    east = own[y * size + x] if x < size else 1
-    return west & east
-
-
-@compiled
-def _from_corner(own: NDArray[np.int8], size: int, start: int, out: NDArray[np.int8]) -> None:
-    """How many bridges can pass between each corner and *start*, at most, by counting sides."""
-    corners = size + 1
-    here = np.empty(5 * corners * corners, np.int32)
-    there = np.empty(len(here), np.int32)
-    for p in range(corners * corners):
-        out[p] = FAR
-    out[start] = 0
-    here[0] = start
-    count, distance = 1, 0
-    while count > 0:
-        after = 0
-        while count > 0:
-            count -= 1
-            p = here[count]
-            if out[p] < distance:
-                continue
-            x, y = p % corners, p // corners
-            for k in range(4):
-                nx, ny = x + (k == 0) - (k == 1), y + (k == 2) - (k == 3)
-                if nx < 0 or ny < 0 or nx > size or ny > size:
-                    continue
-                step = _side_carries(own, size, min(x, nx), min(y, ny), k < 2)
-                q = ny * corners + nx
-                if out[q] > distance + step:
-                    out[q] = distance + step
-                    if step:
-                        there[after] = q
-                        after += 1
-                    else:
-                        here[count] = q
-                        count += 1
-        here, there = there, here
-        count = after
-        distance += 1
-
-
-@compiled
-def _strike_square(labels: Any, new: Any, corners: Any) -> None:
-    """Write into *new* those labels of a player's square's corners that some pattern supports.
-
-    ``labels[p, e]`` is a mask of the possible *north* numbers of corner *p* together with *east* = e.
-    """
-    words = labels.shape[1]
-    for e in range(words):
-        for c in range(4):
-            new[c, e] = 0
-    c0, c1, c2, c3 = corners
-    for e in range(words):
-        low = (labels[c0, e], labels[c1, e], labels[c2, e], labels[c3, e])
-        same = low[0] & low[1] & low[2] & low[3]  # no bridge here
-        for c in range(4):
-            new[c, e] |= same
-        for k in range(len(ONE_SIDE)):  # a west-east bridge
-            up = ONE_SIDE[k]
-            both = (
-                low[0] >> (up & 1) & low[1] >> (up >> 1 & 1) & low[2] >> (up >> 2 & 1) & low[3] >> (up >> 3)
-            )
-            if both:
-                for c in range(4):
-                    new[c, e] |= both << (up >> c & 1)
-        if e + 1 == words:
-            break
-        high = (labels[c0, e + 1], labels[c1, e + 1], labels[c2, e + 1], labels[c3, e + 1])
-        for k in range(len(ONE_SIDE)):  # a north-south bridge
-            up = ONE_SIDE[k]
-            both = high[0] if up & 1 else low[0]
-            both &= high[1] if up & 2 else low[1]
-            both &= high[2] if up & 4 else low[2]
-            both &= high[3] if up & 8 else low[3]
-            if both:
-                for c in range(4):
-                    new[c, e + (up >> c & 1)] |= both
-        for c in range(4):
-            both = low[c] & high[(c + 1) & 3] & high[(c + 2) & 3] >> 1 & low[(c + 3) & 3] >> 1
-            if both:
-                _support_crossing(new, e, c, both)
-
-
-@compiled
-def _support_crossing(new: Any, e: int, first: int, both: int) -> None:
-    """A crossing whose lowest corner is *first*, and the others counter-clockwise from there (M14)."""
-    new[first, e] |= both
-    new[(first + 1) & 3, e + 1] |= both
-    new[(first + 2) & 3, e + 1] |= both << 1
-    new[(first + 3) & 3, e] |= both << 1
-
-
-@compiled
-def _put_back(labels: Any, new: Any, p: int, c: int) -> int:
-    """Keep only the supported labels of corner *p*; 1 if some were struck, EMPTY if all were."""
-    left, changed = 0, 0
-    for e in range(labels.shape[1]):
-        left |= new[c, e]
-        changed |= new[c, e] ^ labels[p, e]
-        labels[p, e] = new[c, e]
-    if left == 0:
-        return EMPTY
-    return 1 if changed else 0
-
-
-@compiled
-def _make_equal(labels: Any, new: Any, corners: Any) -> None:
-    """The corners of any other square have one label in common."""
-    c0, c1, c2, c3 = corners
-    for e in range(labels.shape[1]):
-        same = labels[c0, e] & labels[c1, e] & labels[c2, e] & labels[c3, e]
-        for c in range(4):
-            new[c, e] = same
-
-
-@compiled
-def _add_squares_around(size: int, p: int, queue: Any, waiting: Any, head: int, count: int) -> int:
-    """Let the squares around corner *p* be looked at again; return how many wait."""
-    x, y = p % (size + 1), p // (size + 1)
-    for sy in range(max(y - 1, 0), min(y, size - 1) + 1):
-        for sx in range(max(x - 1, 0), min(x, size - 1) + 1):
-            square = sy * size + sx
-            if not waiting[square]:
-                queue[(head + count) % (size * size)] = square
-                waiting[square] = 1
-                count += 1
+                    if not own[sy * size + sx]:
+                        for p in _around(size, sy * size + sx):
+                            if areas[p] < 0:
+                                areas[p] = count
+                                stack[waiting] = p
+                                waiting += 1
+        count += 1
     return count
 
 
 @compiled
-def _propagate(
-    own: Any, size: int, labels: Any, new: Any, queue: Any, waiting: Any, count: int, blame: Any
-) -> bool:
-    """Strike unsupported labels until nothing changes; if a corner has none left, blame a square: False."""
-    head = 0
-    sound = True
-    while count > 0:
-        square = queue[head]
-        head = (head + 1) % (size * size)
-        count -= 1
-        waiting[square] = 0
-        if not sound:
-            continue  # only empty the queue
-        first = square // size * (size + 1) + square % size
-        corners = (first, first + 1, first + size + 2, first + size + 1)
+def _around(size: int, square: int) -> tuple[int, int, int, int]:
+    """The corners of a square: south-west, south-east, north-east, north-west."""
+    first = square // size * (size + 1) + square % size
+    return first, first + 1, first + size + 2, first + size + 1
+
+
+@compiled
+def _neighbours(own: NDArray[np.int8], size: int, areas: Any, begins: Any, near: Any) -> None:
+    """List the neighbours of area p into ``near[begins[p] : begins[p + 1]]``.
+
+    2 q stands for an area q around a square with p, 2 q + 1 for one at the other end of a side.
+    """
+    begins[:] = 0
+    for square in range(size * size):
         if own[square]:
-            _strike_square(labels, new, corners)
-        else:
-            _make_equal(labels, new, corners)
-        for c in range(4):
-            changed = _put_back(labels, new, corners[c], c)
-            if changed == EMPTY:
-                sound = False
-            elif changed:
-                count = _add_squares_around(size, corners[c], queue, waiting, head, count)
-        if not sound:
-            blame[square] += 1
-    return sound
+            for p in _around(size, square):
+                begins[areas[p] + 2] += 3
+    for k in range(2, len(begins)):
+        begins[k] += begins[k - 1]
+    for square in range(size * size):
+        if own[square]:
+            around = _around(size, square)
+            for k in range(12):
+                p, q = areas[around[k & 3]], areas[around[(k + 1 + (k >> 2)) & 3]]
+                near[begins[p + 1]] = 2 * q + (k >> 2 != 1)
+                begins[p + 1] += 1
 
 
 @compiled
-def _first_labels(labels: Any, a: int, b: int, far: Any) -> None:
-    """The labels that the distances *far* allow."""
-    for p in range(labels.shape[0]):
-        for e in range(a + 1):
-            mask = 0
-            if a - far[EAST, p] <= e <= far[WEST, p]:
-                for n in range(max(0, b - far[NORTH, p]), min(b, far[SOUTH, p]) + 1):
-                    if (
-                        e + n <= far[SOUTH_WEST, p]
-                        and a - e + n <= far[SOUTH_EAST, p]
-                        and a - e + b - n <= far[NORTH_EAST, p]
-                        and e + b - n <= far[NORTH_WEST, p]
-                    ):
-                        mask |= 1 << n
-            labels[p, e] = mask
+def _on(size: int, where: int, k: int) -> int:
+    """Corner number *k* of an edge; of a corner of the board, this one only."""
+    x, y = k, k
+    if where in (WEST, SOUTH_WEST, NORTH_WEST):
+        x = 0
+    elif where in (EAST, SOUTH_EAST, NORTH_EAST):
+        x = size
+    if where in (SOUTH, SOUTH_WEST, SOUTH_EAST):
+        y = 0
+    elif where in (NORTH, NORTH_WEST, NORTH_EAST):
+        y = size
+    return y * (size + 1) + x
 
 
 @compiled
-def _most_promising(labels: Any, size: int, blame: Any) -> int:
-    """The corner with the fewest labels, at least two, for the blame around it; -1 if all have one."""
-    best, fewest, weight = -1, 1, 0
-    for p in range(labels.shape[0]):
-        count = 0
-        for e in range(labels.shape[1]):
-            count += popcount(np.uint64(labels[p, e]))
-        if count > 1:
-            x, y = p % (size + 1), p // (size + 1)
-            heavy = 1
-            for sy in range(max(y - 1, 0), min(y, size - 1) + 1):
-                for sx in range(max(x - 1, 0), min(x, size - 1) + 1):
-                    heavy += blame[sy * size + sx]
-            if best < 0 or count * weight < fewest * heavy:
-                best, fewest, weight = p, count, heavy
-    return best
+def _measure(size: int, areas: Any, begins: Any, near: Any, start: int, far: NDArray[np.int8]) -> None:
+    """The distance of every area from an edge, in squares, or from a corner of the board, in sides."""
+    far[:] = FAR
+    queue = np.empty(len(far), np.int32)
+    known = 0
+    for k in range(size + 1):
+        p = areas[_on(size, start, k)]
+        if far[p] == FAR:
+            far[p] = 0
+            queue[known] = p
+            known += 1
+    done = 0
+    while done < known:
+        p = queue[done]
+        done += 1
+        for k in range(begins[p], begins[p + 1]):
+            q = near[k] >> 1
+            if far[q] == FAR and (start < SOUTH_WEST or near[k] & 1):
+                far[q] = far[p] + 1
+                queue[known] = q
+                known += 1
 
 
 @compiled
-def _choose_label(labels: Any, p: int, taste: int) -> tuple[int, int]:
-    """One of the labels of corner *p*: *taste* likes them greatest or least in each number."""
-    words = labels.shape[1]
-    e = words - 1 if taste & 1 == 0 else 0
-    while labels[p, e] == 0:
-        e += -1 if taste & 1 == 0 else 1
-    n = 31 if taste & 2 == 0 else 0
-    while labels[p, e] >> n & 1 == 0:
-        n += -1 if taste & 2 == 0 else 1
-    return e, n
+def _measure_all(own: Any, size: int, areas: Any, far: Any) -> None:
+    """All distances."""
+    begins = np.empty(far.shape[1] + 2, np.int32)
+    near = np.empty(12 * size * size, np.int32)
+    _neighbours(own, size, areas, begins, near)
+    for start in range(len(far)):
+        _measure(size, areas, begins, near, start, far[start])
 
 
 @compiled
-def _read_off(labels: Any, east: NDArray[np.int8], north: NDArray[np.int8]) -> None:
-    """Write every corner's only label."""
-    for p in range(labels.shape[0]):
-        for e in range(labels.shape[1]):
-            if labels[p, e]:
-                east[p] = e
-                north[p] = popcount(np.uint64(labels[p, e] - 1))
-
-
-@compiled
-def _search(
-    own: Any, size: int, a: int, b: int, far: Any, attempt: int, blame: Any, east: Any, north: Any
-) -> int:
-    """Look for *a* north-south and *b* west-east bridges; GAVE_UP if it takes too long."""
-    taste, patience = attempt % TASTES, PATIENCE << (attempt // TASTES)
-    corners = (size + 1) * (size + 1)
-    depths = np.empty((corners + 1, corners, a + 1), np.int32)
-    tried = np.empty((corners + 1, 3), np.int32)
-    new = np.empty((4, a + 1), np.int32)
-    queue = np.empty(size * size, np.int32)
-    waiting = np.zeros(size * size, np.int8)
-    _first_labels(depths[0], a, b, far)
-    count = size * size
-    for square in range(count):
-        queue[square] = square
-        waiting[square] = 1
-    depth, tries = 0, 0
-    while True:
-        labels = depths[depth]
-        if _propagate(own, size, labels, new, queue, waiting, count, blame):
-            p = _most_promising(labels, size, blame)
-            if p < 0:
-                _read_off(labels, east, north)
-                return FOUND
-            tries += 1
-            if tries > patience:
-                return GAVE_UP
-            e, n = _choose_label(labels, p, taste)
-            tried[depth, 0], tried[depth, 1], tried[depth, 2] = p, e, n
-            depth += 1
-            for q in range(corners):
-                for k in range(a + 1):
-                    depths[depth, q, k] = labels[q, k]
-            for k in range(a + 1):
-                depths[depth, p, k] = 0
-            depths[depth, p, e] = 1 << n
-        elif depth == 0:
-            return NONE
-        else:
-            depth -= 1
-            p = int(tried[depth, 0])
-            depths[depth, p, tried[depth, 1]] &= ~(1 << tried[depth, 2])
-        count = _add_squares_around(size, p, queue, waiting, 0, 0)
-
-
-@compiled
-def _least_beyond(far: NDArray[np.int8], size: int, edge: int) -> int:
-    """The least distance from *edge* to the opposite one: the most bridges of one direction (Menger)."""
+def _least_at(size: int, areas: Any, far: NDArray[np.int8], end: int) -> int:
+    """The least distance at an edge or corner: so many bridges at most pass before it."""
     least = FAR
     for k in range(size + 1):
-        p = k * (size + 1) + size if edge == WEST else size * (size + 1) + k
-        least = min(least, int(far[p]))
+        least = min(least, int64(far[areas[_on(size, end, k)]]))
     return least
+
+
+@compiled
+def _possible(far: NDArray[np.int8], a: int, b: int, labels: NDArray[np.int32]) -> bool:
+    """Write what numbers the distances *far* allow in each area's label; False if there is none."""
+    for p in range(far.shape[1]):
+        least_e, most_e = max(0, a - far[EAST, p]), min(a, far[WEST, p])
+        least_n, most_n = max(0, b - far[NORTH, p]), min(b, far[SOUTH, p])
+        for _ in range(2):  # each number narrows the other
+            least_n = max(least_n, a + b - far[NORTH_EAST, p] - most_e, least_e + b - far[NORTH_WEST, p])
+            most_n = min(most_n, far[SOUTH_WEST, p] - least_e, far[SOUTH_EAST, p] - a + most_e)
+            least_e = max(least_e, a + b - far[NORTH_EAST, p] - most_n, a + least_n - far[SOUTH_EAST, p])
+            most_e = min(most_e, far[SOUTH_WEST, p] - least_n, far[NORTH_WEST, p] - b + most_n)
+        labels[0, LEAST, p], labels[0, MOST, p] = least_e, most_e
+        labels[1, LEAST, p], labels[1, MOST, p] = least_n, most_n
+        if least_e > most_e or least_n > most_n:
+            return False
+    return True
+
+
+@compiled
+def _reaches(labels: Any, p: int, k: int) -> int:
+    """The literal that says: this number of area *p* is *k* at least."""
+    if k <= labels[LEAST, p]:
+        return TRUE
+    if k > labels[MOST, p]:
+        return FALSE
+    return int(labels[FIRST, p]) + 2 * k
+
+
+@compiled
+def _say_bounds(s: Any, room: Room, labels: Any, far: NDArray[np.int8], a: int, b: int) -> None:
+    """What reaches k reaches k - 1, and both numbers together obey the distances from the board's corners."""
+    for p in range(far.shape[1]):
+        for axis in range(2):
+            one = labels[axis]
+            one[FIRST, p] = 2 * (s.variables - one[LEAST, p] - 1)
+            for k in range(one[LEAST, p] + 1, one[MOST, p] + 1):
+                new(s)
+                add(s, room, _reaches(one, p, k) ^ 1, _reaches(one, p, k - 1), FALSE, FALSE, FALSE)
+        east, north = labels[0], labels[1]
+        for k in range(east[LEAST, p], east[MOST, p] + 1):
+            less, more = _reaches(east, p, k) ^ 1, _reaches(east, p, k + 1)
+            top, floor = far[SOUTH_WEST, p] - k + 1, k + b - far[NORTH_WEST, p]
+            add(s, room, less, _reaches(north, p, top) ^ 1, FALSE, FALSE, FALSE)
+            add(s, room, less, _reaches(north, p, floor), FALSE, FALSE, FALSE)
+            top, floor = far[SOUTH_EAST, p] - a + k + 1, a + b - k - far[NORTH_EAST, p]
+            add(s, room, more, _reaches(north, p, top) ^ 1, FALSE, FALSE, FALSE)
+            add(s, room, more, _reaches(north, p, floor), FALSE, FALSE, FALSE)
+
+
+@compiled
+def _say_near(s: Any, room: Room, labels: Any, p: int, q: int) -> None:
+    """The numbers of areas around a square differ by one at most."""
+    for k in range(min(labels[LEAST, p], labels[LEAST, q]) + 2, max(labels[MOST, p], labels[MOST, q]) + 1):
+        add(s, room, _reaches(labels, p, k) ^ 1, _reaches(labels, q, k - 1), FALSE, FALSE, FALSE)
+        add(s, room, _reaches(labels, q, k) ^ 1, _reaches(labels, p, k - 1), FALSE, FALSE, FALSE)
+
+
+@compiled
+def _say_side(s: Any, room: Room, labels: Any, p: int, q: int) -> None:
+    """Between the ends of a side one number at most differs, by one.
+
+    Four new variables say how, from *p* to *q*: *east* grows, *north* grows, *east* shrinks, *north* does.
+    """
+    first = new(s)
+    for way in range(1, WAYS):
+        other = new(s)
+        for k in range(way):
+            add(s, room, (first + 2 * k) ^ 1, other ^ 1, FALSE, FALSE, FALSE)
+    for axis in range(2):
+        one = labels[axis]
+        grows, shrinks = first + 2 * axis, first + 2 * axis + 4
+        for k in range(min(one[LEAST, p], one[LEAST, q]) + 1, max(one[MOST, p], one[MOST, q]) + 1):
+            here, there = _reaches(one, p, k), _reaches(one, q, k)
+            add(s, room, grows, here, there ^ 1, FALSE, FALSE)
+            add(s, room, shrinks, here ^ 1, there, FALSE, FALSE)
+        _say_near(s, room, one, p, q)
+
+
+@compiled
+def _say_square(s: Any, room: Room, labels: Any, around: Any, sides: Any) -> None:
+    """A square carries one bridge, or two that cross counter-clockwise (M14).
+
+    *sides* are the first literals of its sides counter-clockwise (`_say_side`), each counted from its end
+    that comes first; -1 for a side between corners of one area.
+    """
+    for axis in range(2):
+        for k in range(2):
+            _say_near(s, room, labels[axis], around[k], around[k + 2])
+    differs = new(s), new(s)  # *east* does, *north* does
+    apart = around[0] != around[2] and around[1] != around[3]
+    for k in range(4):
+        apart &= sides[k] >= 0
+        for way in range(WAYS if sides[k] >= 0 else 0):
+            add(s, room, (sides[k] + 2 * way) ^ 1, differs[way & 1], FALSE, FALSE, FALSE)
+    one, other = differs[0] ^ 1, differs[1] ^ 1
+    if not apart:
+        add(s, room, one, other, FALSE, FALSE, FALSE)
+        return
+    for k in range(4):  # a crossing: east grows, north grows, east shrinks, north shrinks, in a circle
+        for way in range(WAYS):
+            here = sides[k] + 2 * (way ^ (k & 2))  # the north and west sides are counted against the circle
+            there = sides[(k + 1) & 3] + 2 * (((way + 1) & 3) ^ ((k + 1) & 2))
+            add(s, room, one, other, here ^ 1, there, FALSE)
+
+
+@compiled
+def _say_all(s: Any, room: Room, labels: Any, areas: Any, own: Any, size: int) -> None:
+    """What the labels around every square of the player's must obey."""
+    corners = size + 1
+    sides = np.full((2, corners * corners), -1, np.int64)  # [0] to the east of a corner, [1] to the north
+    for p in range(corners * corners):
+        for way in range(2):
+            if (p // corners if way else p % corners) < size:
+                one, other = int64(areas[p]), int64(areas[p + (corners if way else 1)])
+                if one != other:
+                    sides[way, p] = 2 * s.variables
+                    _say_side(s, room, labels, one, other)
+    for square in range(size * size):
+        if own[square]:
+            p, p_east, p_both, p_north = _around(size, square)
+            around = (int64(areas[p]), int64(areas[p_east]), int64(areas[p_both]), int64(areas[p_north]))
+            four = (sides[0, p], sides[1, p_east], sides[0, p_north], sides[1, p])
+            _say_square(s, room, labels, around, four)
+
+
+@compiled
+def _search(memory: Any, own: Any, size: int, areas: Any, far: Any, a: int, b: int, labels: Any) -> bool:
+    """Look for labels of *a* north-south and *b* west-east bridges."""
+    if not _possible(far, a, b, labels):
+        return False
+    s = memory[0]
+    space, found = ROOM, GAVE_UP
+    while found == GAVE_UP:
+        room = np.empty(space, np.int32)
+        begin(s)
+        _say_bounds(s, room, labels, far, a, b)
+        _say_all(s, room, labels, areas, own, size)
+        found = solve(s, room)
+        space *= 2
+    return bool(found == FOUND)
+
+
+@compiled
+def _number(s: Any, labels: Any, p: int) -> int:
+    """The number that was found for an area."""
+    k = int(labels[LEAST, p])
+    while s.value[_reaches(labels, p, k + 1)] == YES:
+        k += 1
+    return k
+
+
+@compiled
+def _write_labels(s: Any, labels: Any, areas: Any, east: NDArray[np.int8], north: NDArray[np.int8]) -> None:
+    """Write the labels that were found, corner by corner."""
+    for p in range(len(areas)):
+        east[p] = _number(s, labels[0], int64(areas[p]))
+        north[p] = _number(s, labels[1], int64(areas[p]))
 
 
 @compiled
@@ -439,49 +393,65 @@ def most_bridges(rows: NDArray[np.uint32], east: NDArray[np.int8], north: NDArra
 
     *east* and *north*, (size + 1)² numbers, get the labels of one such choice, corner by corner.
     """
+    return count_bridges(rows, east, north, np.zeros(1, np.int64))
+
+
+@compiled
+def count_bridges(
+    rows: NDArray[np.uint32], east: NDArray[np.int8], north: NDArray[np.int8], effort: NDArray[np.int64]
+) -> int:
+    """The same; ``effort[0]`` grows by the dead ends that the search meets."""
     size = len(rows)
-    most = np.zeros(2, np.int64)  # north-south, west-east
-    far = np.empty((8, (size + 1) * (size + 1)), np.int8)
+    east[:] = 0
+    north[:] = 0
+    ways = _touches_both(rows, size, 0) + _touches_both(rows, size, 1)
+    if ways == 0:
+        return 0
     own = _useful(rows, size)
-    for way in range(2):
-        if _touches_both(rows, size, way):
-            edge = WEST if way == 0 else SOUTH
-            _from_edge(own, size, edge, far[edge])
-            most[way] = _least_beyond(far[edge], size, edge)
-    if most[0] > 0 and most[1] > 0:
-        total = _most_both_ways(own, size, far, most[0], most[1], east, north)
-        if total > 0:
+    areas = np.empty((size + 1) * (size + 1), np.int32)
+    far = np.empty((8, _areas(own, size, areas)), np.int8)
+    _measure_all(own, size, areas, far)
+    upright, level = _least_at(size, areas, far[WEST], EAST), _least_at(size, areas, far[SOUTH], NORTH)
+    if ways == 2:
+        total = _most_both_ways(own, size, areas, far, upright, level, east, north, effort)
+        if total > max(upright, level):
             return total
-    for p in range(far.shape[1]):  # as near to the west or south edge as can be
-        east[p] = min(most[0], far[WEST, p]) if most[0] > 0 and most[0] >= most[1] else 0
-        north[p] = min(most[1], far[SOUTH, p]) if most[1] > most[0] else 0
-    return int(max(most[0], most[1]))
+    for p in range(len(areas)):  # as near to the west or south edge as can be
+        if upright >= level:
+            east[p] = min(upright, int64(far[WEST, areas[p]]))
+        else:
+            north[p] = min(level, int64(far[SOUTH, areas[p]]))
+    return max(upright, level)
 
 
 @compiled
 def _most_both_ways(
-    own: Any, size: int, far: Any, most_upright: int, most_level: int, east: Any, north: Any
+    own: Any, size: int, areas: Any, far: Any, upright: int, level: int, east: Any, north: Any, effort: Any
 ) -> int:
-    """The most bridges if both directions together beat each alone, with their labels; else 0 (M14)."""
-    last = (size + 1) * (size + 1) - 1
-    starts = (0, size, last, last - size)  # in the order of SOUTH_WEST and so on
-    for k in range(4):
-        _from_corner(own, size, starts[k], far[SOUTH_WEST + k])
-    bound = min(most_upright + most_level, int(far[SOUTH_WEST, last]), int(far[SOUTH_EAST, last - size]))
-    alone = max(most_upright, most_level)
-    if bound <= alone:
-        return 0
-    for edge in range(4):
-        _from_edge(own, size, edge, far[edge])
-    blame = np.empty(size * size, np.int32)
-    for total in range(bound, alone, -1):
-        for a in range(max(1, total - most_level), min(most_upright, total - 1) + 1):
-            for square in range(size * size):
-                blame[square] = 0
-            for attempt in range(ATTEMPTS):
-                found = _search(own, size, a, total - a, far, attempt, blame, east, north)
-                if found == FOUND:
-                    return total
-                if found == NONE:
-                    break
-    return 0
+    """The most bridges of both directions together; their labels, if they are more than of one alone (M14).
+
+    Without a bridge the others still are a choice. So where no choice has some total, none has a greater one.
+    """
+    memory = np.empty(1, SEARCH)
+    labels = np.empty((2, 3, far.shape[1]), np.int32)
+    rising = _least_at(size, areas, far[SOUTH_WEST], NORTH_EAST)
+    falling = _least_at(size, areas, far[SOUTH_EAST], NORTH_WEST)
+    best, bound = max(upright, level), min(upright + level, rising, falling)
+    total = max(best + 1, bound - bound // 8)  # the bound is rarely reached on a crowded board
+    while best < bound:
+        fewest, most = max(1, total - level), min(upright, total - 1)
+        found = False
+        for k in range(most - fewest + 1):
+            if not found:
+                a = (fewest + most) // 2 + ((k + 1) // 2 if k & 1 else -k // 2)  # from the middle
+                memory[0].conflicts = 0
+                found = _search(memory, own, size, areas, far, a, total - a, labels)
+                effort[0] += memory[0].conflicts
+        if found:
+            _write_labels(memory[0], labels, areas, east, north)
+            best = total
+            total += 1
+        else:
+            total -= 1
+            bound = total
+    return best
