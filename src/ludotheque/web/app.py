@@ -22,7 +22,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
-from litestar.types import Logger, Scope
+from litestar.types import ASGIApp, Logger, Scope
 
 from ludotheque.core.catalogue import game, names
 from ludotheque.core.errors import Refusal
@@ -39,7 +39,7 @@ _ = SHARED.text
 HERE = Path(__file__).parent
 
 
-def create_app(database: str, manners: Manners | None = None) -> Litestar:
+def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
     """The server's application, keeping its tables in the file *database*."""
     storage = open_storage(database)
 
@@ -54,7 +54,7 @@ def create_app(database: str, manners: Manners | None = None) -> Litestar:
         await house.stop()
 
     version = _version(HERE / "static")
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             api.router,
             pages.router,
@@ -67,7 +67,6 @@ def create_app(database: str, manners: Manners | None = None) -> Litestar:
             "visitor": Provide(_visitor, sync_to_thread=False),
         },
         guards=[_no_foreign_site],
-        middleware=[Visitors],
         exception_handlers={Refusal: refuse, HTTPException: refuse_http},
         compression_config=CompressionConfig(backend="gzip", minimum_size=500),
         template_config=TemplateConfig(engine=JinjaTemplateEngine.from_environment(_templates(version))),
@@ -77,6 +76,7 @@ def create_app(database: str, manners: Manners | None = None) -> Litestar:
         logging_config=LoggingConfig(log_exceptions="always", exception_logging_handler=_log_bug),
         lifespan=[lifespan],
     )
+    return Visitors(app)  # outermost, so that a path that does not exist is refused in the right language too
 
 
 def _load_games() -> None:

@@ -124,7 +124,7 @@ def option_words(table: Table) -> list[str]:
             words.append(label)
         elif value != usual[option.name]:
             shown = definition.catalogue.text(value.capitalize()) if isinstance(value, str) else value
-            words.append(f"{label}: {shown}")
+            words.append(_("{label}: {value}", label=label, value=shown))
     return words
 
 

@@ -48,13 +48,16 @@ def visitor_of(scope: Scope) -> Visitor:
 
 
 class Visitors:
-    """The middleware that knows who asks, speaks their language, and notes what other sites make them do."""
+    """The outermost layer: knows who asks, speaks their language, notes what other sites make them do."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Find the visitor, and answer in their language."""
+        if scope["type"] not in ("http", "websocket"):  # the server starts or stops
+            await self._app(scope, receive, send)
+            return
         headers = Headers.from_scope(scope)
         visitor = _recognise(headers)
         scope.setdefault("state", {})["visitor"] = visitor

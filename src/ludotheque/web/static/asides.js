@@ -103,7 +103,7 @@ export function asides(table) {
       heard = state.coach.topic;
       draw(table.shown());
     };
-    const advice = make("p", {}, make("strong", {}, `${words.coach}: `), state.coach.text);
+    const advice = make("p", {}, make("strong", {}, `${words.coach} `), state.coach.text);
     return note("ui-note-coach", advice, button(words.got_it, thanks, "ui-small", "coach"));
   }
 

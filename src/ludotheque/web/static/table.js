@@ -210,8 +210,8 @@ function showLine(up) {
 
 byId("undo").addEventListener("click", () => act("undo", {}));
 byId("leave").addEventListener("click", () => byId("leaving").showModal());
-byId("leaving").addEventListener("close", (event) => {
-  if (event.target.returnValue === "leave") act("leave", {});
+byId("leaving").addEventListener("close", async (event) => {
+  if (event.target.returnValue === "leave" && (await act("leave", {}))) location.assign("/");
 });
 byId("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
