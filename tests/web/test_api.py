@@ -237,7 +237,8 @@ def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
 
 
 def test_a_path_that_does_not_exist_is_told_in_the_visitors_language(server: Server) -> None:
-    for path, language, told in (("/nix", "de", "Seite"), ("/nix", "fr", "page"), ("/api/nix", "it", "pagina")):
+    asked = (("/nix", "de", "Seite"), ("/nix", "fr", "page"), ("/api/nix", "it", "pagina"))
+    for path, language, told in asked:
         answer = httpx.get(server.url + path, headers={"accept-language": language})
         assert answer.status_code == 404
         assert told in answer.text
