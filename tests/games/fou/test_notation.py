@@ -9,7 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import BadRecord, IllegalMove, UnreadableMove
 from ludotheque.core.record import Record
-from ludotheque.games.fou.notation import CARD_NAMES, format_move, parse_move
+from ludotheque.games.fou.notation import CARD_NAMES, format_move, parse_move, read_typed
 from tests.games.fou.table import Table, deal_of
 from tests.model.fou import deck
 from tests.variants import random_positions
@@ -18,6 +18,11 @@ from tests.variants import random_positions
 def test_every_card_reads_back() -> None:  # O1
     assert {parse_move(format_move(card)) for card in CARD_NAMES} == set(CARD_NAMES)
     assert {format_move(parse_move(name)) for name in deck(8)} == set(deck(8)) == set(CARD_NAMES.values())
+
+
+@pytest.mark.parametrize(("typed", "card"), [("g17", "G17"), (" b 6 ", "B6"), ("1", "1"), ("x2", "x2")])
+def test_a_card_may_be_typed_carelessly(typed: str, card: str) -> None:
+    assert read_typed(typed) == card
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,12 @@ def parse_move(text: str) -> int:
     return _CARDS[text]
 
 
+def read_typed(text: str) -> str:
+    """The card that somebody typed: small letters and spaces are fine."""
+    card = "".join(text.split()).upper()
+    return card if card in _CARDS else text
+
+
 def _range(row: int, colour: int) -> str:
     letter = COLOUR_LETTERS[colour]
     return f"{letter}{LOWEST}–{letter}{DECKS[row, colour]}"
