@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.table.events import Clock, Happening
-from ludotheque.table.house import SeatWish, Wish, opening
+from ludotheque.table.opening import SeatWish, Wish, opening
 from ludotheque.table.table import Table
 
 ADA, BO, EVE = "ada-id", "bo-id", "eve-id"

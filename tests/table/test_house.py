@@ -9,7 +9,8 @@ import pytest
 
 from ludotheque.core.errors import Refusal
 from ludotheque.table.events import Clock, Said
-from ludotheque.table.house import House, Manners, SeatWish, Wish, opening
+from ludotheque.table.house import House, Manners
+from ludotheque.table.opening import SeatWish, Wish, opening
 from ludotheque.table.storage import Conflict, open_storage
 from ludotheque.table.table import OVER, PLAYING, Table
 from ludotheque.table.thinking import Thinkers

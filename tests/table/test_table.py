@@ -5,7 +5,7 @@ import pytest
 from ludotheque.core.errors import BadOption, IllegalMove, Refusal, UnknownGame
 from ludotheque.core.record import Record
 from ludotheque.table.events import Clock, decode, encode
-from ludotheque.table.house import SeatWish, Wish, going_on, opening
+from ludotheque.table.opening import SeatWish, Wish, going_on, opening
 from ludotheque.table.table import OVER, PLAYING, SEATING, Table
 from tests.table.tables import ADA, BO, EVE, happen, play_first, wished
 

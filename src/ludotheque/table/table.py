@@ -40,6 +40,7 @@ _ = SHARED.text
 
 LONGEST_NAME = 24
 LONGEST_TEXT = 500
+STAND_IN = "regular"  # the level that plays for somebody who has gone
 BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
 LEVEL_NAMES = {"novice": later("Novice"), "regular": later("Regular"), "expert": later("Expert")}
 LEVEL_PHRASES = {
@@ -236,7 +237,7 @@ class Table:
 
     def sit(self, person: str, name: str, seat: int, key: str = "") -> Seated:
         """Somebody takes a free seat; a friend's with its key."""
-        place = self.places[self._known(seat)]
+        place = self.places[self.known_seat(seat)]
         if place.who.kind in (PERSON, BOT):
             raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
         if place.who.kind == FRIEND and key != place.who.key and person != self.host:
@@ -247,7 +248,7 @@ class Table:
     def seat_bot(self, person: str, seat: int, level: str) -> Seated:
         """The host puts a bot into a free seat."""
         self._only_host(person)
-        if self.places[self._known(seat)].who.kind in (PERSON, BOT):
+        if self.places[self.known_seat(seat)].who.kind in (PERSON, BOT):
             raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
         return Seated(time.time(), seat=seat, who=Seating(BOT, level=good_level(level)))
 
@@ -363,7 +364,8 @@ class Table:
         """All players' names."""
         return [self.name(seat) for seat in range(len(self.places))]
 
-    def _known(self, seat: int) -> int:
+    def known_seat(self, seat: int) -> int:
+        """A seat that there is."""
         if not 0 <= seat < len(self.places):
             raise TableRefusal(
                 "seat",
@@ -372,7 +374,7 @@ class Table:
         return seat
 
     def _own(self, person: str, seat: int) -> int:
-        if self.places[self._known(seat)].who.person != person:
+        if self.places[self.known_seat(seat)].who.person != person:
             raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
         return seat
 

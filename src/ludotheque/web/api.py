@@ -13,7 +13,8 @@ from ludotheque.core.catalogue import definition, names
 from ludotheque.core.language import SHARED, language, speaking
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.table.events import Clock
-from ludotheque.table.house import House, SeatWish, Wish, going_on, opening
+from ludotheque.table.house import House
+from ludotheque.table.opening import SeatWish, Wish, going_on, opening
 from ludotheque.table.table import (
     LEVEL_NAMES,
     LEVEL_PHRASES,
