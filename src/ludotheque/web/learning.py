@@ -38,5 +38,6 @@ def render(text: str, pictures: dict[str, str] | None = None) -> str:
     markdown = MarkdownIt("commonmark", renderer_cls=_Illustrated).enable("table")
     markdown.validateLink = lambda url: True  # type: ignore[method-assign]
     html: str = markdown.render(text, {"pictures": pictures or {}})
-    # a figure may not stand in a paragraph
-    return html.replace("<p><figure>", "<figure>").replace("</figure></p>", "</figure>")
+    html = html.replace("<p><figure>", "<figure>").replace("</figure></p>", "</figure>")  # no figure in a <p>
+    html = html.replace("<th></th>", "<td></td>")  # an empty corner is above nothing
+    return html.replace("<pre>", '<pre tabindex="0">')  # long lines are scrolled to with keys
