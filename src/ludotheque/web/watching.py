@@ -1,6 +1,7 @@
 """Live updates: a socket hears of everything that changes at a table, as its person may see it."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from litestar import WebSocket, websocket
@@ -81,7 +82,12 @@ class Eyes:
 @websocket("/tables/{id:str}/watch")
 async def watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: int | None = None) -> None:
     """Watch a table: the whole state first, then what changes."""
-    await socket.accept()
+    with suppress(WebSocketDisconnect, OSError):  # who has gone, however early, need not be told anything
+        await socket.accept()
+        await _watch(socket, house, id, seat)
+
+
+async def _watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: int | None) -> None:
     person = visitor_of(socket.scope).person
     eyes = Eyes(socket, Looker(person, await house.storage.name(person) or _("Guest"), seat))
     root = str(socket.base_url).replace("ws", "http", 1).rstrip("/")
@@ -93,8 +99,6 @@ async def watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: i
     except Refusal as refusal:
         await eyes.refuse(refusal)
         await socket.close(UNKNOWN)
-    except WebSocketDisconnect:
-        pass
 
 
 async def _until_closed(*work: Any) -> None:
