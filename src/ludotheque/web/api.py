@@ -381,11 +381,17 @@ async def raw_view(house: House, visitor: Visitor, id: str, seat: int) -> dict[s
     }
 
 
+@get("/openapi.json", include_in_schema=False)
+async def openapi(request: Person) -> dict[str, Any]:
+    """All of this, described for machines."""
+    return request.app.openapi_schema.to_schema()
+
+
 router = Router(
     "/api",
     tags=["tables"],
     route_handlers=[
         list_games, who_am_i, call_me, list_tables, open_table, look, sit, seat_bot, leave, move, undo,
-        answer_undo, chat, hint, preview, rematch, play_on, look_back, record, raw_view, watch,
+        answer_undo, chat, hint, preview, rematch, play_on, look_back, record, raw_view, watch, openapi,
     ],
 )  # fmt: skip

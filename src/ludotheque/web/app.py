@@ -70,9 +70,8 @@ def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
         exception_handlers={Refusal: refuse, HTTPException: refuse_http},
         compression_config=CompressionConfig(backend="gzip", minimum_size=500),
         template_config=TemplateConfig(engine=JinjaTemplateEngine.from_environment(_templates(version))),
-        openapi_config=OpenAPIConfig(
-            "Ludothèque", "1", path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
-        ),
+        # the framework's own pages would answer for every unknown path under /api: they stay out of the way
+        openapi_config=OpenAPIConfig("Ludothèque", "1", path="/openapi", render_plugins=[JsonRenderPlugin()]),
         logging_config=LoggingConfig(log_exceptions="always", exception_logging_handler=_log_bug),
         lifespan=[lifespan],
     )

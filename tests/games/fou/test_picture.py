@@ -98,9 +98,8 @@ def test_the_sheet_and_what_has_been_played() -> None:  # O12, O13
     assert len(out) == 48
     assert not any("chip-gone" in part for part in out.values())
     assert sum("chip-mine" in part for part in out.values()) == 12
-    table.play(table.moves()[0])
+    table.play(next(move for move in table.moves() if str(move) != "1"))
     (play,) = table.view().data.trick
-    assert play.card != "1"
     told = f"{words.card_label(play.card)}: played by seat {play.seat}"
     assert told in parts(picture.draw(table.view(SPECTATOR).data))[f"out:{play.card}"]
 
