@@ -23,7 +23,7 @@ def bots() -> int:
 
 
 def level_spec(level: str) -> str:
-    """The bot behind a level as it could be typed: ``search:simulations=400``."""
+    """The bot behind a level as it could be typed: ``search:simulations=100``."""
     name, settings = LEVELS[level]
     return ":".join([name, ",".join(f"{key}={value}" for key, value in settings.items())]).rstrip(":")
 
