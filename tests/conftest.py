@@ -1,5 +1,7 @@
 """Settings for all tests."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
@@ -11,3 +13,7 @@ settings.register_profile("quick", deadline=None, max_examples=8)
 def pytest_configure(config: pytest.Config) -> None:
     """The inner loop, `make quick`, tries few examples of each property."""
     settings.load_profile("quick" if config.option.markexpr == "not slow" else "all")
+
+
+# A run in the background is deaf to Ctrl-C, and so would be the programs that it starts and interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
