@@ -21,7 +21,6 @@ export function choosing(table) {
     }
     for (const [, key, part] of allParts()) mark(part, offered.get(key));
     drawButtons(loose);
-    drawNotation(state.choices);
     if (anchor && !anchor.isConnected) menu.hidePopover();
     if (byId("moves").open) drawWords(state);
   }
@@ -58,12 +57,6 @@ export function choosing(table) {
   }
 
   const playButton = (choice, look) => button(choice.label, () => table.play(choice.move), look, choice.move);
-
-  function drawNotation(choices) {
-    byId("notation").replaceChildren(
-      ...choices.slice(0, 100).map((choice) => make("option", { value: choice.move }, choice.label)),
-    );
-  }
 
   /** The dialog with everything in words, for whoever reads rather than looks. */
   function drawWords(state) {

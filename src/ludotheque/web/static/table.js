@@ -56,9 +56,10 @@ async function play(move) {
   if (busy || past) return false;
   busy = true;
   byId("play").toggleAttribute("data-busy", true);
-  const answer = await act("moves", { ply: live.ply, move, ...table.seat() });
-  busy = false;
-  byId("play").removeAttribute("data-busy");
+  const answer = await act("moves", { ply: live.ply, move, ...table.seat() }).finally(() => {
+    busy = false;
+    byId("play").removeAttribute("data-busy");
+  });
   if (answer) setTimeout(() => live.version < answer.version && line.reopen(), 1500);
   else unmark("chosen");
   return answer !== false;
