@@ -90,8 +90,10 @@ def page(visit: Visitors) -> Page:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Let fixtures know that their test failed: there are pictures to take."""
+    """Let fixtures know that their test failed: there are pictures to take. Skip all in one line."""
     report = yield
+    if report.skipped:
+        report.longrepr = (__file__, None, FIX)
     if report.when == "call":
         item.stash[FAILED] = report.failed
     return report

@@ -200,7 +200,8 @@ def tap(table: TablePage, game: str) -> None:
     if part.get_attribute("class") == "ui-choice":
         part.tap()
         return
+    menu = part.get_attribute("aria-haspopup") == "menu"
     point = table.free_point(part)
     page.touchscreen.tap(point["x"], point["y"])
-    if part.get_attribute("aria-haspopup"):
+    if menu:
         page.locator("#menu [role=menuitem]").first.tap()

@@ -86,6 +86,7 @@ def test_two_browsers_at_one_table_by_the_link(visit: Visitors) -> None:
     for seat in (0, 1):
         told = [(ply, text) for ply, text in received[seat].texts if 0 <= ply < len(record.moves)]
         assert len({ply for ply, _ in told}) > 10
+        assert any(named(text) & hands[ply][seat] for ply, text in told)
         for ply, text in told:
             assert not named(text) & hands[ply][1 - seat] - {"1"}, (ply, seat)
 
