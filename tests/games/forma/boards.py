@@ -7,7 +7,7 @@ import numpy as np
 
 import ludotheque
 from ludotheque.core.state import State
-from ludotheque.games.forma.bridges import most_bridges
+from ludotheque.games.forma.bridges import count_bridges, most_bridges
 from ludotheque.games.forma.view import find_bridges
 
 Square = tuple[int, int]
@@ -30,6 +30,13 @@ def count(own: Iterable[Square], size: int) -> int:
     """The most bridges, by the compiled function."""
     labels = np.zeros((2, (size + 1) ** 2), np.int8)
     return most_bridges(rows_of(own, size), labels[0], labels[1])
+
+
+def effort(own: Iterable[Square], size: int) -> int:
+    """How many dead ends the search for the most bridges meets."""
+    labels, dead_ends = np.zeros((2, (size + 1) ** 2), np.int8), np.zeros(1, np.int64)
+    count_bridges(rows_of(own, size), labels[0], labels[1], dead_ends)
+    return int(dead_ends[0])
 
 
 def found(own: Iterable[Square], size: int) -> tuple[tuple[Square, ...], ...]:

@@ -5,9 +5,32 @@ from itertools import pairwise
 
 import pytest
 
-from tests.games.forma.boards import Square, count, found, squares
+from tests.games.forma.boards import Square, count, effort, found, squares
 from tests.model.forma import all_chains, brute_force_bridges, max_bridges, most_together
 
+NARROW = """
+.##########.#.###...
+###.#############.##
+#..################.
+.#.################.
+#..############.###.
+##.#######....#.##.#
+#.###..#######.....#
+#.######.#########.#
+#...####.#########.#
+.#.##.#############.
+.######.#######.####
+#######.#########.##
+#####..##########.#.
+#####..#########..##
+#######...#.####...#
+#######...#....#####
+...####...#.######..
+.####..##..####.#.##
+###.###..#.##.######
+######.###.##.#.....
+"""  # open ground behind narrow places: 3 + 3 bridges at most, 4 together
+DEAD_ENDS = 3_000  # so many take some 30 ms
 FULL = {(x, y) for x in range(20) for y in range(20)}
 
 
@@ -172,3 +195,18 @@ def test_crowded_boards_have_bridges_that_hold() -> None:
     boards += [board(20, density, chance) for density in (0.6, 0.7, 0.8, 0.9, 0.95) for _ in range(3)]
     for own in boards:
         assert hold(found(own, 20), own, 20)
+
+
+def test_open_ground_behind_narrow_places_is_not_searched_over_and_over() -> None:
+    """Boards that a search without memory walks through in hundreds of thousands of ways (M14)."""
+    own = squares(NARROW)
+    assert count(own, 20) == 4
+    for turned in (own, {(y, x) for x, y in own}, {(19 - x, y) for x, y in own}):
+        assert effort(turned, 20) < DEAD_ENDS
+
+
+def test_crowded_boards_take_few_dead_ends() -> None:
+    chance = random.Random(11)
+    boards = [board(20, density, chance) for density in (0.6, 0.7, 0.8, 0.85) for _ in range(8)]
+    boards += [bands(width, chance, holes=10) for width in (2, 4, 6) for _ in range(8)]
+    assert max(effort(own, 20) for own in boards) < DEAD_ENDS
