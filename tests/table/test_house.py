@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.core.errors import Refusal
-from ludotheque.table.events import Clock, Said
+from ludotheque.table.events import Clock, Moved, Said
 from ludotheque.table.house import House, Manners
 from ludotheque.table.opening import SeatWish, Wish, opening
 from ludotheque.table.storage import Conflict, open_storage
@@ -172,6 +172,19 @@ def test_lists_of_tables(tmp_path: Path) -> None:
             assert await home.storage.of(BO) == []
             with pytest.raises(Refusal, match="no table nowhere"):
                 await home.room("nowhere")
+
+    run(story)
+
+
+def test_a_table_that_cannot_be_replayed_harms_no_other(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house(tmp_path / "t.sqlite") as home:
+            good = await open_table(home, "feurio", "me", "me", players=2)
+            bad = await open_table(home, "feurio", "me", "me", players=2)
+            await home.storage.append(bad, [Moved(0.0, move="lay 9,9", person=ADA)], 1)
+        async with house(tmp_path / "t.sqlite") as home:
+            rooms = await home.rooms(await home.storage.listed())
+            assert [room.table.id for room in rooms] == [good.id]
 
     run(story)
 

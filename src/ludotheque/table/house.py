@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ludotheque.core.errors import Refusal
 from ludotheque.core.language import SHARED
 from ludotheque.table.events import (
     Happening,
@@ -76,8 +77,8 @@ class House:
     async def start(self) -> None:
         """Open the storage, and go on with the games that were running."""
         await self.storage.start()
-        for id in await self.storage.unfinished():
-            self._attend(await self.room(id))
+        for room in await self.rooms(await self.storage.unfinished()):
+            self._attend(room)
 
     async def warm(self) -> None:
         """Let the bots wake up before the first of them has to move."""
@@ -113,6 +114,16 @@ class House:
                     )
                 self._rooms[id] = self._room(_replayed(id, events))
             return self._rooms[id]
+
+    async def rooms(self, ids: Sequence[str]) -> list[Room]:
+        """Several of them; one that cannot be replayed any more is set aside, and harms no other."""
+        found = []
+        for id in ids:
+            try:
+                found.append(await self.room(id))
+            except Refusal as refusal:
+                log.error("table %s cannot be replayed: %s", id, refusal)
+        return found
 
     def _room(self, table: Table) -> Room:
         return Room(table, gone_since=dict.fromkeys(table.people(), time.time()))

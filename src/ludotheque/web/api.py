@@ -202,8 +202,8 @@ async def called(house: House, visitor: Visitor) -> str:
 @get("/tables")
 async def list_tables(house: House, visitor: Visitor) -> dict[str, list[dict[str, Any]]]:
     """My tables, those that wait for players, and those one can watch."""
-    mine = [(await house.room(id)).table for id in await house.storage.of(visitor.person)]
-    listed = [(await house.room(id)).table for id in await house.storage.listed()]
+    mine = [room.table for room in await house.rooms(await house.storage.of(visitor.person))]
+    listed = [room.table for room in await house.rooms(await house.storage.listed())]
     others = [table for table in listed if not table.seats_of(visitor.person)]
 
     def briefs(tables: Sequence[Table], phase: str) -> list[dict[str, Any]]:
