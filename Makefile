@@ -55,7 +55,7 @@ messages: .venv/dev  ## bring the translations up to date with the code (FOLDERS
 
 pins:  ## choose the newest versions anew (needs uv on the PATH)
 	for set in play dev bench; do uv pip compile -q --universal --python-version 3.11 --upgrade \
-	    --no-emit-index-url --generate-hashes --no-header --extra $$set \
+	    --generate-hashes --no-header --extra $$set \
 	    --no-emit-package ludotheque pyproject.toml -o requirements/$$set.txt; done
 
 clean:  ## forget the .venv

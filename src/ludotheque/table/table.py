@@ -237,9 +237,7 @@ class Table:
 
     def sit(self, person: str, name: str, seat: int, key: str = "") -> Seated:
         """Somebody takes a free seat; a friend's with its key."""
-        place = self.places[self.known_seat(seat)]
-        if place.who.kind in (PERSON, BOT):
-            raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
+        place = self._free(seat)
         if place.who.kind == FRIEND and key != place.who.key and person != self.host:
             raise TableRefusal("invited", _("seat {seat} is kept for a friend with its link", seat=seat + 1))
         who = Seating(PERSON, person=person, name=good_name(name))
@@ -248,8 +246,7 @@ class Table:
     def seat_bot(self, person: str, seat: int, level: str) -> Seated:
         """The host puts a bot into a free seat."""
         self._only_host(person)
-        if self.places[self.known_seat(seat)].who.kind in (PERSON, BOT):
-            raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
+        self._free(seat)
         return Seated(time.time(), seat=seat, who=Seating(BOT, level=good_level(level)))
 
     def leave(self, person: str, seat: int | None = None) -> list[Happening]:
@@ -372,6 +369,12 @@ class Table:
                 _("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(self.places) - 1),
             )
         return seat
+
+    def _free(self, seat: int) -> Place:
+        place = self.places[self.known_seat(seat)]
+        if place.who.kind in (PERSON, BOT):
+            raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
+        return place
 
     def _own(self, person: str, seat: int) -> int:
         if self.places[self.known_seat(seat)].who.person != person:

@@ -1,4 +1,4 @@
-"""Everything a person can do at a table, as JSON (docs/api.md); the pages use the same calls."""
+"""Everything a person can do at a table, as JSON (api.md); the pages use the same calls."""
 
 import base64
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A table as one person may see it, as plain data: the `state` of docs/api.md.
+"""A table as one person may see it, as plain data: the `state` of the API (api.md).
 
 It is made of views and of nothing else, so that what is hidden cannot get in.
 """
@@ -335,7 +335,7 @@ def _panel_difference(old: State | None, new: State) -> State:
     if old is None:
         return new
     parts = {key: part for key, part in new["parts"].items() if old["parts"].get(key) != part}
-    kept = {key: new[key] for key in ("box", "heading") if old[key] != new[key]}
+    kept = {key: new[key] for key in ("box", "heading", "ground") if old[key] != new[key]}
     return {**kept, "order": new["order"], "parts": parts}
 
 
