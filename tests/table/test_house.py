@@ -1,6 +1,7 @@
 """All tables, live: a real SQLite file, real worker processes."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -182,6 +183,12 @@ def test_a_table_that_cannot_be_replayed_harms_no_other(tmp_path: Path) -> None:
             good = await open_table(home, "feurio", "me", "me", players=2)
             bad = await open_table(home, "feurio", "me", "me", players=2)
             await home.storage.append(bad, [Moved(0.0, move="lay 9,9", person=ADA)], 1)
+            old = await open_table(home, "feurio", "me", "me", players=2)
+        with sqlite3.connect(tmp_path / "t.sqlite") as connection:
+            connection.execute(
+                "update events set body = ? where table_id = ?", (b'{"what": "opened"}', old.id)
+            )
+        connection.close()
         async with house(tmp_path / "t.sqlite") as home:
             rooms = await home.rooms(await home.storage.listed())
             assert [room.table.id for room in rooms] == [good.id]

@@ -1,10 +1,12 @@
 """A table, act by act, without a server."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from ludotheque.core.errors import BadOption, IllegalMove, Refusal, UnknownGame
 from ludotheque.core.record import Record
-from ludotheque.table.events import Clock, decode, encode
+from ludotheque.table.events import Clock, Happening, decode, encode
 from ludotheque.table.opening import SeatWish, Wish, going_on, opening
 from ludotheque.table.table import OVER, PLAYING, SEATING, Table
 from tests.table.tables import ADA, BO, EVE, happen, play_first, wished
@@ -214,6 +216,14 @@ def test_talk_is_kept_in_bounds() -> None:
 # The log
 
 
+def replayed(events: Sequence[Happening]) -> Table:
+    first, *rest = (decode(encode(event)) for event in events)
+    table = Table("test", first)
+    for event in rest:
+        table.apply(event)
+    return table
+
+
 def test_a_table_is_its_events() -> None:
     table = wished("feurio", ["me", "open"], players=2)
     events = [table.opened]
@@ -228,12 +238,21 @@ def test_a_table_is_its_events() -> None:
         for event in happened if isinstance(happened, list) else [happened]:
             events.append(event)
             table.apply(event)
-    first, *rest = (decode(encode(event)) for event in events)
-    again = Table("test", first)
-    for event in rest:
-        again.apply(event)
+    again = replayed(events)
     assert again.state.states().tobytes() == table.state.states().tobytes()
     assert (again.version, again.names(), again.said) == (table.version, table.names(), table.said)
+
+
+def test_the_log_tells_what_chance_decided() -> None:
+    table = wished("fou", ["me", "me", "me", "me"], players=4, rounds=2)
+    events = [table.opened]
+    while table.phase == PLAYING:
+        events += table.move(ADA, table.ply, str(table.state.moves()[0]))
+        table.apply(events[-1])
+    again = replayed(events)  # its own shuffles would be others
+    assert again.record().to_json() == table.record().to_json()
+    assert len(table.record().setup["deals"]) == 2
+    assert table.position(table.ply - 1).view() == again.views[-2]
 
 
 def test_the_record_is_there_when_the_game_is_over() -> None:

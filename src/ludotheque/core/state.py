@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ludotheque.core.chance import Seed, Source, source
+from ludotheque.core.chance import Source
 from ludotheque.core.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.core.errors import BadRecord, IllegalMove, Refusal
 from ludotheque.core.kernels import REFUSED, SEATS, unpack
@@ -68,25 +68,23 @@ class Recorded:
 
 
 class Continued:
-    """Outcomes that are told already, and then shuffles: a game that goes on from another's."""
+    """Outcomes that are told already, and shuffles where none is."""
 
-    def __init__(self, told: Sequence["Outcome"], seed: Seed) -> None:
-        self._told = Recorded(told)
-        self._left = len(told)
-        self._after = Shuffled(source(seed))
+    def __init__(self, told: Sequence["Outcome"], after: Shuffled) -> None:
+        self._told = list(told)
+        self._after = after
+
+    def tell(self, outcomes: Sequence["Outcome"]) -> None:
+        """How the next events turn out, after those told already."""
+        self._told.extend(outcomes)
 
     def outcome(self, game: "Game", states: States) -> "Outcome":
         """The next one told, if any; else shuffle."""
-        if not self._left:
-            return self._after.outcome(game, states)
-        self._left -= 1
-        return self._told.outcome(game, states)
+        return self._told.pop(0) if self._told else self._after.outcome(game, states)
 
     def copy(self) -> "Continued":
         """The same outcomes to come."""
-        twin = object.__new__(Continued)
-        twin._told, twin._left, twin._after = self._told.copy(), self._left, self._after.copy()
-        return twin
+        return Continued(self._told, self._after.copy())
 
 
 class State:
@@ -195,6 +193,16 @@ class State:
         """How many hidden things somebody has been shown; a move may be undone while it stands."""
         return int(self.game.definition.rules.revealed(self._states, 0))
 
+    @property
+    def outcomes(self) -> Sequence["Outcome"]:
+        """What chance has decided so far."""
+        return self._outcomes
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        """The same as a record tells it."""
+        return self.game.definition.notation.write_setup(self.game.options, self._outcomes)
+
     def view(self, seat: int = SPECTATOR) -> View:
         """What *seat* may know, or a spectator."""
         if not SPECTATOR <= seat < self.game.players:
@@ -214,15 +222,13 @@ class State:
         """The game so far as a record; *more* is carried along (names, dates …)."""
         from ludotheque.core.record import Record  # a record replays states
 
-        definition, options = self.game.definition, self.game.options
-        moves = [str(move) for move in self.history]
         return Record(
-            game=definition.name,
-            options=options,
-            setup=definition.notation.write_setup(options, self._outcomes),
-            moves=moves,
+            game=self.game.name,
+            options=self.game.options,
+            setup=self.setup,
+            moves=[str(move) for move in self.history],
             result=self.result,
-            more={"revision": definition.revision, **more},
+            more={"revision": self.game.definition.revision, **more},
         )
 
     def copy(self) -> "State":

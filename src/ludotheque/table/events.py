@@ -32,17 +32,20 @@ class Event(Struct, frozen=True, omit_defaults=True, tag_field="what"):
 
 
 class Opened(Event, frozen=True, kw_only=True, tag="opened"):
-    """A table was opened. *moves* have been played already where it goes on from another's game."""
+    """A table was opened. *moves* have been played already where it goes on from another's game.
+
+    What chance decides is told by the events, *setup*, as records tell it: a table can be replayed even when
+    shuffles are made in another way.
+    """
 
     game: str
     options: dict[str, Any]
     seats: tuple[Seating, ...]
     host: str
-    seed: str
+    setup: dict[str, Any]
     clock: Clock = Clock()
     listed: bool = True
     guided: bool = False
-    setup: dict[str, Any] | None = None
     moves: tuple[str, ...] = ()
 
 
@@ -54,9 +57,10 @@ class Seated(Event, frozen=True, kw_only=True, tag="seated"):
 
 
 class Moved(Event, frozen=True, kw_only=True, tag="moved"):
-    """A move was played; *person* is empty if a bot did."""
+    """A move was played; *person* is empty if a bot did. If chance decided then, *setup* is told anew."""
 
     move: str
+    setup: dict[str, Any] | None = None
     person: str = ""
     spent: float = 0.0  # seconds of the seat's clock
 

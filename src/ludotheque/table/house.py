@@ -182,7 +182,7 @@ class House:
                     options=opened.options,
                     seats=(last, *reversed(others)),
                     host=person,
-                    seed=secrets.token_hex(16),
+                    setup=table.game.new().setup,
                     clock=opened.clock,
                     listed=opened.listed,
                 )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from msgspec import ValidationError
 from sqlalchemy import (
     Boolean,
     Column,
@@ -127,7 +128,11 @@ class Storage:
         """All events of a table; none if there is no such table."""
         query = select(_events.c.body).where(_events.c.table_id == id).order_by(_events.c.number)
         async with self._engine.connect() as connection:
-            return [decode(body) for (body,) in await connection.execute(query)]
+            bodies = [body for (body,) in await connection.execute(query)]
+        try:
+            return [decode(body) for body in bodies]
+        except ValidationError as error:
+            raise Refusal(f"its events were written by another version of the server: {error}") from None
 
     async def listed(self) -> list[str]:
         """The tables that anybody may join or watch, the latest first."""

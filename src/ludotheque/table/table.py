@@ -7,15 +7,18 @@ refuse; `apply` then makes it so. Whoever holds the table stores the event in be
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.catalogue import definition
+from ludotheque.core.chance import fresh_seed, source
+from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.game import Game
 from ludotheque.core.language import SHARED, later
 from ludotheque.core.options import exact
 from ludotheque.core.record import Record
-from ludotheque.core.state import Continued, State
+from ludotheque.core.state import Continued, Shuffled, State
 from ludotheque.core.view import View
 from ludotheque.table.events import (
     BOT,
@@ -107,21 +110,26 @@ class Table:
         self.question: Question | None = None
         self.rematch = ""
         self.turn_since = time.time()
+        self._told = self._outcomes(opened.setup)  # what chance has decided, in order
         self._begin(opened.moves)
 
     # The past
 
     def _begin(self, moves: Iterable[str]) -> None:
-        self.state = State.begin(self.game, self._chance())
+        self._chance = Continued(self._told, Shuffled(source(fresh_seed())))
+        self.state = State.begin(self.game, self._chance)
         self.past: list[Played] = []
         self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
         for move in moves:
             self._play(move, "")
 
-    def _chance(self) -> Continued:
-        opened, found = self.opened, self.game.definition
-        outcomes = found.notation.read_setup(self.game.options, opened.setup) if opened.setup else []
-        return Continued(outcomes, opened.seed)
+    def _outcomes(self, setup: dict[str, Any]) -> list[Outcome]:
+        return self.game.definition.notation.read_setup(self.game.options, setup)
+
+    def _tell(self, setup: dict[str, Any]) -> None:
+        known = len(self._told)
+        self._told = self._outcomes(setup)
+        self._chance.tell(self._told[known:])
 
     def _play(self, move: str, person: str) -> None:
         self.past.append(Played(self.state.seat, person, self.state.revealed))
@@ -135,8 +143,10 @@ class Table:
             case Seated(seat=seat, who=who):
                 self.places[seat].who = who
                 self.notes.append((self.ply, event))
-            case Moved(move=move, person=person, spent=spent):
+            case Moved(move=move, person=person, setup=setup, spent=spent):
                 self.places[self.state.seat].spent += spent
+                if setup:
+                    self._tell(setup)
                 self._play(move, person)
                 self.question = None
             case UndoAsked(person=person, ply=ply, of=of):
@@ -209,7 +219,7 @@ class Table:
             )
         if ply == self.ply:
             return self.state
-        state = State.begin(self.game, self._chance())
+        state = self.game.replay(self._told)
         for move in self.state.history[:ply]:
             state.play(move)
         return state
@@ -296,7 +306,8 @@ class Table:
         trial = self.state.copy()
         trial.play(text)  # refuses with the reason
         spent = time.time() - self.turn_since if person else 0.0
-        return Moved(time.time(), move=str(trial.history[-1]), person=person, spent=spent)
+        setup = trial.setup if len(trial.outcomes) > len(self._told) else None
+        return Moved(time.time(), move=str(trial.history[-1]), setup=setup, person=person, spent=spent)
 
     def undo_ply(self, person: str) -> int | None:
         """Where an undo leads: before the person's last move, if since then nobody else acted and nothing
