@@ -1,6 +1,5 @@
 """What bots know of Feurio! beyond its rules: which moves look good, and what a seat wants."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -8,6 +7,7 @@ import numpy as np
 from ludotheque.core.bits import NONE, bit, lowest, popcount
 from ludotheque.core.compiled import compiled, int64
 from ludotheque.core.contract import Numbers, States, Weights
+from ludotheque.core.rewards import win_and_lead
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,
@@ -28,6 +28,8 @@ from ludotheque.games.feurio.rules import (
     winners,
     worth,
 )
+
+CLEAR_LEAD = 8.0  # points
 
 
 @compiled
@@ -93,16 +95,7 @@ def rewards(states: States, i: int, out: Weights) -> None:
         return
     points = np.empty(MOST_SEATS, np.int32)
     scores(states, i, points)
-    winning = winners(states, i)
-    shares = popcount(np.uint64(winning))
-    for seat in range(players):
-        rival = -1000
-        for other in range(players):
-            if other != seat:
-                rival = max(rival, points[other])
-        lead = points[seat] - rival
-        won = ((winning >> seat) & 1) / shares
-        out[seat] = 0.8 * won + 0.2 / (1.0 + math.exp(-lead / 8.0))
+    win_and_lead(points, players, int64(winners(states, i)), CLEAR_LEAD, out)
 
 
 @compiled

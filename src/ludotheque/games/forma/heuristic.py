@@ -1,6 +1,5 @@
 """What bots know of Forma beyond its rules: which placements look good, and what a seat wants."""
 
-import math
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 from ludotheque.core.bits import lowest, popcount
 from ludotheque.core.compiled import compiled, int64
 from ludotheque.core.contract import Numbers, States, Weights
+from ludotheque.core.rewards import win_and_lead
 from ludotheque.games.forma.elements import DX, DY, ELEMENT_OF, SIDE, SIZES, SQUARES
 from ludotheque.games.forma.rules import (
     FOR_BRIDGE,
@@ -23,11 +23,13 @@ from ludotheque.games.forma.rules import (
     TOWER,
     closed_sides,
     fitting,
+    leaders,
     legal,
     scores,
 )
 
 CANDIDATES = 40  # placements worth a search, of thousands
+CLEAR_LEAD = 30.0  # points
 POINT = 0.4  # of weight, for a point earned at once
 MOST_STEPS = 64  # squares between a player and a bridge, and more than a bridge ever takes in practice
 # What a bridge is worth beforehand, by the squares that it still takes: a fifth less for each.
@@ -271,11 +273,4 @@ def rewards(states: States, i: int, out: Weights) -> None:
     players = int64(s.players)
     points = np.empty(MOST_SEATS, np.int32)
     scores(states, i, points)  # once: bridges are what takes time here
-    for seat in range(players):
-        rival, equals = -1000, 1
-        for other in range(players):
-            if other != seat:
-                rival = max(rival, points[other])
-                equals += points[other] == points[seat]
-        won = 1.0 / equals if points[seat] >= rival else 0.0
-        out[seat] = 0.8 * won + 0.2 / (1.0 + math.exp((rival - points[seat]) / 30.0))
+    win_and_lead(points, players, int64(leaders(points, players)), CLEAR_LEAD, out)

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from ludotheque.core.bits import NONE, lowest, popcount
 from ludotheque.core.chance import Source, below
-from ludotheque.core.compiled import compiled, layout
+from ludotheque.core.compiled import compiled, int64, layout
 from ludotheque.core.contract import OVER, Numbers, States
 from ludotheque.games.forma.bridges import most_bridges
 from ludotheque.games.forma.elements import (
@@ -490,9 +490,14 @@ def scores(states: States, i: int, out: Numbers) -> None:
 @compiled
 def winners(states: States, i: int) -> int:
     """Most points win; equal scores share the win (M19)."""
-    players = states[i].players
     points = np.empty(MOST_SEATS, np.int32)
     scores(states, i, points)
+    return leaders(points, int64(states[i].players))
+
+
+@compiled
+def leaders(points: Numbers, players: int) -> int:
+    """Who has the most points, as a mask."""
     best, mask = points[0], 0
     for seat in range(players):
         if points[seat] > best:
