@@ -12,7 +12,9 @@ from functools import partial
 from bench.measure import Row, best_rate, best_rates, best_seconds
 from ludotheque.core.game import Game
 
-_FIRST_MOVES = "import ludotheque; ludotheque.game('{name}').new(seed=1).moves()"
+# numba takes a third of a second to load these where they are installed; who plays does not have them.
+_AS_A_PLAYER = "import sys; sys.modules['scipy'] = sys.modules['coverage'] = None\n"
+_FIRST_MOVES = _AS_A_PLAYER + "import ludotheque; ludotheque.game('{name}').new(seed=1).moves()"
 _COMPILE = "import ludotheque.cli.warm as w; w.compile_by(w.{steps}, '{name}')"
 
 

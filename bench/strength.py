@@ -1,10 +1,11 @@
 """How strong the bots are, in every game and number of players: ``make strength``.
 
-    python -m bench.strength [levels] [ladder] [GAME …] [--games N] [--workers N]
+    python -m bench.strength [levels] [ladder] [GAME …] [--games N] [--workers N] [--most SIMULATIONS]
 
 levels   each level against those below it. One bot of the stronger level sits with weaker ones at all other
          seats; "× fair" is its share of the wins over 1 / players.
-ladder   a search against one with half as many simulations: more thinking must not make it weaker.
+ladder   a search against one with half as many simulations: more thinking must not make it weaker. It ends
+         with --most simulations.
 
 Rows are printed as they are known, in Markdown. Solo and co-operative games: see ``ludotheque bound``.
 """
@@ -45,9 +46,9 @@ def levels(players: int) -> Iterator[tuple[str, str, str]]:
     yield "expert", "regular", "≥ 70 %" if players == 2 else "≥ 1.6 ×"
 
 
-def ladder() -> Iterator[tuple[str, str, str]]:
+def ladder(most: int) -> Iterator[tuple[str, str, str]]:
     """The same for twice the simulations."""
-    for fewer, more in pairwise(RUNGS):
+    for fewer, more in pairwise(rung for rung in RUNGS if rung <= most):
         yield f"search:simulations={more}", f"search:simulations={fewer}", "≥ 1 ×"
 
 
@@ -79,13 +80,14 @@ def number(arguments: list[str], name: str, usual: int) -> int:
 
 def main(arguments: list[str]) -> None:
     games, workers = number(arguments, "--games", GAMES), number(arguments, "--workers", WORKERS)
+    most = number(arguments, "--most", RUNGS[-1])
     chosen = [name for name in names() if name in arguments] or names()
     parts = [part for part in ("levels", "ladder") if part in arguments] or ["levels", "ladder"]
     for cells in (HEADING, ["---"] * len(HEADING)):
         print("|", " | ".join(cells), "|")
     for part in parts:
         for game in (game for name in chosen for game in tables(name)):
-            for contest in levels(game.players) if part == "levels" else ladder():
+            for contest in levels(game.players) if part == "levels" else ladder(most):
                 print("|", " | ".join(row(game, *contest, games, workers)), "|", flush=True)
 
 
