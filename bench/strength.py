@@ -1,11 +1,13 @@
 """How strong the bots are, in every game and number of players: ``make strength``.
 
-    python -m bench.strength [levels] [ladder] [GAME …] [--games N] [--workers N] [--most SIMULATIONS]
+    python -m bench.strength [levels] [ladder] [GAME …] [--players N] [--games N] [--workers N] [--most N]
 
 levels   each level against those below it. One bot of the stronger level sits with weaker ones at all other
          seats; "× fair" is its share of the wins over 1 / players.
 ladder   a search against one with half as many simulations: more thinking must not make it weaker. It ends
          with --most simulations.
+
+--players N takes only the tables for so many.
 
 Rows are printed as they are known, in Markdown. Solo and co-operative games: see ``ludotheque bound``.
 """
@@ -17,7 +19,6 @@ from itertools import pairwise
 import ludotheque
 from ludotheque.arena import run
 from ludotheque.core.catalogue import definition, names
-from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 
 GAMES, WORKERS = 40, 2
@@ -27,15 +28,8 @@ HEADING = ("game", "players", "bot", "against", "games", "wins (95 %)", "× fair
 
 def tables(name: str) -> Iterator[Game]:
     """The game with every number of players that play against each other."""
-    players = definition(name).options[0]
-    for number in range(1, 9):
-        if players.accepts(number):
-            try:
-                game = ludotheque.game(name, players=number)
-            except BadOption:
-                continue
-            if not game.shared_goal:
-                yield game
+    games = (ludotheque.game(name, players=number) for number in definition(name).player_numbers)
+    return (game for game in games if not game.shared_goal)
 
 
 def levels(players: int) -> Iterator[tuple[str, str, str]]:
@@ -80,13 +74,14 @@ def number(arguments: list[str], name: str, usual: int) -> int:
 
 def main(arguments: list[str]) -> None:
     games, workers = number(arguments, "--games", GAMES), number(arguments, "--workers", WORKERS)
+    players = number(arguments, "--players", 0)
     most = number(arguments, "--most", RUNGS[-1])
     chosen = [name for name in names() if name in arguments] or names()
     parts = [part for part in ("levels", "ladder") if part in arguments] or ["levels", "ladder"]
     for cells in (HEADING, ["---"] * len(HEADING)):
         print("|", " | ".join(cells), "|")
     for part in parts:
-        for game in (game for name in chosen for game in tables(name)):
+        for game in (game for name in chosen for game in tables(name) if players in (0, game.players)):
             for contest in levels(game.players) if part == "levels" else ladder(most):
                 print("|", " | ".join(row(game, *contest, games, workers)), "|", flush=True)
 

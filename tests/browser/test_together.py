@@ -145,6 +145,22 @@ def test_hot_seat_names(page: Page) -> None:
     expect(page.locator('[data-seat="1"] .ui-seat-who')).to_have_text("Cleo")
 
 
+def test_what_is_usual_follows_the_number_of_players(page: Page) -> None:
+    page.goto("/new/feurio")
+    mode = page.locator("fieldset[data-name=mode]")
+    expect(mode.get_by_label("Versus")).to_be_checked()
+    page.locator("fieldset[data-name=players]").get_by_label("1", exact=True).check()
+    expect(mode.get_by_label("Solo")).to_be_checked()
+    page.locator("fieldset[data-name=players]").get_by_label("3", exact=True).check()
+    expect(mode.get_by_label("Versus")).to_be_checked()
+    mode.get_by_label("Coop").check()
+    page.locator("fieldset[data-name=players]").get_by_label("2", exact=True).check()
+    expect(mode.get_by_label("Coop")).to_be_checked()  # it was chosen, so it stays
+    page.locator("#new button.ui-primary").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator('[data-panel="goal"]')).to_be_visible()
+
+
 def test_leaving_and_returning(visit: Visitors) -> None:
     ada, bo = visit(), visit()
     host = TablePage.open(ada, "forma", seats=[ME, FRIEND])

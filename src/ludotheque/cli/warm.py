@@ -12,8 +12,6 @@ from ludotheque.core.catalogue import names
 from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
 
-MOST_PLAYERS = 9
-
 
 def warm() -> int:
     """Compile all games' rules and keep the result on disk."""
@@ -71,9 +69,8 @@ def _think(game: Game) -> None:
 def _foresee(game: Game) -> None:
     """Only where a number of players shares a goal that a clairvoyant could meet."""
     if game.definition.clairvoyant is not None:
-        players = filter(game.definition.options[0].accepts, range(1, MOST_PLAYERS + 1))
-        shared = (one for one in (make_game(game.name, players=n) for n in players) if one.shared_goal)
-        foresee(next(shared).new(seed=0), effort=1)
+        games = (make_game(game.name, players=number) for number in game.definition.player_numbers)
+        foresee(next(one for one in games if one.shared_goal).new(seed=0), effort=1)
 
 
 _QUICKLY: dict[str, dict[str, int]] = {"random": {}, "greedy": {}, "search": {"simulations": 1}}

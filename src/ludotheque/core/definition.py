@@ -21,6 +21,8 @@ from ludotheque.core.move import MoveBook
 from ludotheque.core.options import Option, Options, complete
 from ludotheque.core.page import Page
 
+MOST_PLAYERS = 9  # of any game
+
 Outcome: TypeAlias = NDArray[np.uint8]
 
 
@@ -127,6 +129,11 @@ class Definition:
         """The notation of what a person typed; a game's ``notation.read_typed``, if any, is less strict."""
         read: Callable[[str], str] = getattr(self.notation, "read_typed", str)
         return read(text)
+
+    @property
+    def player_numbers(self) -> list[int]:
+        """How many can play."""
+        return [number for number in range(1, MOST_PLAYERS + 1) if self.options[0].accepts(number)]
 
     def first_game(self) -> Options:
         """The options for somebody's first game."""

@@ -47,7 +47,7 @@ class Thought:
     """A move that the expert considered."""
 
     move: str
-    share: float  # of all imagined games that tried it
+    games: int  # imagined, that began with it
     win_chance: float
 
 
@@ -107,5 +107,4 @@ def _choose(level: str, sight: Sight) -> str:
 def _consider(sight: Sight) -> list[Thought]:
     view = sight.view()
     reasons = _bot("expert", view.game).consider(view)
-    visits = sum(reason.visits for reason in reasons)
-    return [Thought(str(reason.move), reason.visits / visits, reason.win_chance) for reason in reasons[:_FEW]]
+    return [Thought(str(reason.move), reason.visits, reason.win_chance) for reason in reasons[:_FEW]]

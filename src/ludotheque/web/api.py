@@ -318,12 +318,11 @@ def _thought(table: Table, thought: Thought) -> dict[str, Any]:
     with speaking(language(), table.names()):
         at = next((choice.at for choice in page.choices(view) if choice.move == thought.move), "")
         label = page.label(view.data, thought.move)
-    chance, share = round(100 * thought.win_chance), round(100 * thought.share)
+    chance, games = round(100 * thought.win_chance), thought.games
     if table.game.shared_goal:
-        words = _("reaches the goal in {chance} % of the games imagined with it", chance=chance)
+        words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
     else:
-        words = _("wins {chance} % of the games imagined with it", chance=chance)
-    words += _(" ({share} % of all were)", share=share)
+        words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
     return {"move": thought.move, "label": label, "at": at, "words": words}
 
 

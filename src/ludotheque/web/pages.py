@@ -11,6 +11,8 @@ from litestar.response import Redirect, Template
 
 from ludotheque.core.catalogue import definition, names
 from ludotheque.core.language import SHARED, speaking
+from ludotheque.core.options import Options, complete
+from ludotheque.core.page import Panel
 from ludotheque.core.record import read_records
 from ludotheque.core.svg import BASE_CSS
 from ludotheque.table.house import House
@@ -30,7 +32,8 @@ API_PAGE = Path(__file__).parent / "api.md"
 async def home(house: House, visitor: Visitor) -> Template:
     """The games, and the tables one can join."""
     games = [
-        {**game_words(name), "picture": cover(name, visitor.language, visitor.theme)} for name in names()
+        {**game_words(name), "cover": cover(name, visitor.language), "css": _game_css(name)}
+        for name in names()
     ]
     tables = await list_tables.fn(house, visitor)
     return Template("home.html", context={**await _common(house, visitor), "games": games, **tables})
@@ -42,20 +45,30 @@ async def _common(house: House, visitor: Visitor) -> dict[str, Any]:
 
 
 @lru_cache(64)
-def cover(name: str, language: str, theme: str) -> str:
-    """A picture of a game in the middle, from its learn/cover.jsonl."""
-    (record,) = read_records(definition(name).folder / "learn" / "cover.jsonl")
+def cover(name: str, language: str) -> Panel:
+    """The board of a game in the middle, from its learn/cover.jsonl."""
+    found = definition(name)
+    (record,) = read_records(found.folder / "learn" / "cover.jsonl")
     state = record.replay()
     with speaking(language):
-        return state.view(state.seat).svg(theme=theme)
+        return found.page.panels(state.view(state.seat).data)["board"]
 
 
 @get("/new/{game:str}")
 async def new(house: House, visitor: Visitor, game: str) -> Template:
     """Choose options and seats."""
     words = game_words(game)
-    context = {"game": words, "options": words["options"], "levels": level_words()}
+    context = {"game": words, "options": words["options"], "usual": _usual(game), "levels": level_words()}
     return Template("new.html", context={**await _common(house, visitor), **context})
+
+
+def _usual(game: str) -> dict[str, Options]:
+    """The usual options for each number of players, as the page writes it."""
+    found = definition(game)
+    return {
+        json.dumps(number): complete(found.options, {**found.at_table, "players": number})
+        for number in found.player_numbers
+    }
 
 
 @get("/t/{id:str}")
@@ -69,12 +82,17 @@ async def table(request: Request[Any, Any, Any], house: House, visitor: Visitor,
     context = {
         "state": state,
         "state_json": json.dumps(state).replace("<", "\\u003c"),
-        "game_css": f"/games/{game.name}/style.css?v={_version(game.page.CSS)}",
+        "game_css": _game_css(game.name),
         "script": f"/games/{game.name}/script.js" if game.page.SCRIPT else "",
         "learn_url": f"/learn/{game.name}",
         "levels": level_words(),
     }
     return Template("table.html", context={**common, **context})
+
+
+def _game_css(name: str) -> str:
+    """Where a game's style is."""
+    return f"/games/{name}/style.css?v={_version(definition(name).page.CSS)}"
 
 
 def _version(text: str) -> str:

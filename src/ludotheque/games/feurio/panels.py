@@ -93,7 +93,9 @@ def _heats(data: FeurioView) -> Counter[Cell]:
 
 
 def _hand(data: FeurioView) -> Panel:
-    parts = (picture.hand_part(data, (60, 62)), picture.stack_part(data, (180, 62)), _unseen(data))
+    parts = [picture.hand_part(data, (60, 62)), picture.stack_part(data, (180, 62))]
+    if data.phase != "over":  # then all are seen
+        parts.append(_unseen(data))
     return Panel(box=HAND, parts=dict(parts))
 
 

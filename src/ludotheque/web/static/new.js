@@ -8,6 +8,20 @@ const words = data("words");
 const levels = JSON.parse(form.dataset.levels);
 const seats = byId("seats");
 
+const usual = JSON.parse(form.dataset.usual); // by the number of players
+const touched = new Set(); // options that somebody chose; the others follow the number of players
+
+function followUsual() {
+  const values = usual[JSON.stringify(chosen(false).players)] ?? {};
+  for (const field of form.querySelectorAll("fieldset[data-option]")) {
+    const name = field.dataset.name;
+    if (touched.has(name) || !(name in values)) continue;
+    for (const input of field.querySelectorAll("input[type=radio]")) {
+      input.checked = input.defaultChecked = JSON.parse(input.value) === values[name];
+    }
+  }
+}
+
 /** What is chosen, by option: from radio buttons, number fields and switches. */
 function chosen(changedOnly) {
   const options = {};
@@ -70,7 +84,11 @@ function clockChosen() {
   return kind === "none" ? { kind } : { kind, seconds: Number(seconds) };
 }
 
-form.addEventListener("change", drawSeats);
+form.addEventListener("change", (event) => {
+  touched.add(event.target.name);
+  followUsual();
+  drawSeats();
+});
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = form.querySelector("button.ui-primary");
