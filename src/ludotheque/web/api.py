@@ -32,7 +32,7 @@ from ludotheque.web.watching import watch
 
 _ = SHARED.text
 
-Person = Request[Any, Any, Any]
+Asked = Request[Any, Any, Any]
 
 
 class Name(Struct):
@@ -238,7 +238,7 @@ def _opened(id: str) -> Opened:
 
 @get("/tables/{id:str}")
 async def look(
-    request: Person,
+    request: Asked,
     house: House,
     visitor: Visitor,
     id: str,
@@ -381,7 +381,7 @@ async def raw_view(house: House, visitor: Visitor, id: str, seat: int) -> dict[s
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi(request: Person) -> dict[str, Any]:
+async def openapi(request: Asked) -> dict[str, Any]:
     """All of this, described for machines."""
     return request.app.openapi_schema.to_schema()
 
