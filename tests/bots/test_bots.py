@@ -33,7 +33,7 @@ def test_a_bot_cannot_see_what_is_hidden(name: str, game: Game) -> None:
 @every_variant
 def test_looks_and_rewards_are_numbers(game: Game) -> None:
     heuristic, rules = game.definition.heuristic, game.definition.rules
-    gains = np.full(game.players, np.nan, np.float32)
+    gains, wins = np.full((2, game.players), np.nan, np.float32)
     for state in random_positions(game, 5):
         codes = np.array([move.code for move in state.moves()], np.int32)
         weights = np.full(len(codes), np.nan, np.float32)
@@ -42,9 +42,12 @@ def test_looks_and_rewards_are_numbers(game: Game) -> None:
         assert np.isfinite(weights).all()
         assert state._states.tobytes() == before
         assert (codes < rules.CODES).all()
-    heuristic.rewards(state._states, 0, gains)
+    assert state.over
+    heuristic.rewards(state._states, 0, gains, wins)
     assert ((gains >= 0) & (gains <= 1)).all()
     winners, others = state.winners, set(range(game.players)) - set(state.winners)
+    share = 1.0 if game.shared_goal or not winners else 1.0 / len(winners)
+    assert wins.tolist() == [np.float32(share if seat in winners else 0.0) for seat in range(game.players)]
     assert all(gains[winner] > gains[other] for winner in winners for other in others)
 
 

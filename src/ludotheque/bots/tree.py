@@ -26,11 +26,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.core import kernels
-from ludotheque.core.bits import NONE, ONE, popcount
 from ludotheque.core.chance import Source, below
 from ludotheque.core.compiled import int64, layout
 from ludotheque.core.contract import (
-    OVER,
     Numbers,
     States,
     Weights,
@@ -41,7 +39,6 @@ from ludotheque.core.contract import (
     rewards,
     turn,
     weigh,
-    winners,
 )
 
 ROOT = 0
@@ -87,7 +84,7 @@ class Desk(NamedTuple):
     weights: Weights  # MAX_MOVES
     stamps: Numbers  # one for every move's integer, and a serial number
     gains: Weights  # one for every seat: its reward
-    wins: Weights  # and its share of the win
+    wins: Weights  # and its share of the win, or its chance of it
     belief: Weights  # one: how plausible the world is that is believed
 
 
@@ -231,17 +228,6 @@ def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
         play(states, world, int64(desk.shortlist[best]))
 
 
-def settle(states: States, desk: Desk) -> None:
-    """See what each seat has got; where the game goes on, its reward stands for its chance to win."""
-    world = int64(WORLD)
-    rewards(states, world, desk.gains)
-    over = turn(states, world) == OVER
-    winning = np.uint64(winners(states, world)) if over else NONE
-    for seat in range(len(desk.gains)):
-        won = (winning >> np.uint64(seat)) & ONE
-        desk.wins[seat] = won / max(popcount(winning), 1) if over else desk.gains[seat]
-
-
 def give_back(nodes: Any, node: int, desk: Desk) -> None:
     """Tell every move on the way what its seat has got."""
     nodes[ROOT].visits += 1
@@ -269,7 +255,7 @@ def simulate(
         node = descend(states, nodes, used, settings, desk, rng)
         used = max(used, node + 1)
         play_out(states, settings.looks, desk, rng)
-        settle(states, desk)
+        rewards(states, int64(WORLD), desk.gains, desk.wins)
         give_back(nodes, node, desk)
     return used
 
@@ -300,7 +286,6 @@ FUNCTIONS = (
     expand,
     descend,
     play_out,
-    settle,
     give_back,
     simulate,
     lead,

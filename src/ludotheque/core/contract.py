@@ -110,10 +110,11 @@ def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) 
     raise NotImplementedError
 
 
-def rewards(states: States, i: int, out: Weights) -> None:
+def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
     """Write what each seat has reached of what it wants, 0 … 1, at the end or where chance must go on.
 
-    Against each other that is the chance to win; with a shared goal the chance to meet it.
+    *wins* is its share of the win, or its chance of it; with a shared goal, whether that is met. *gains* is
+    what a search strives for: the same, and a little for what makes one win, or loss, better than another.
     """
     raise NotImplementedError
 

@@ -13,14 +13,14 @@ FOR_THE_WIN = 0.8  # the rest is for the lead: it tells lost games, and won ones
 
 
 @compiled
-def win_and_lead(points: Numbers, players: int, winning: int, reach: float, out: Weights) -> None:
+def win_and_lead(points: Numbers, winning: int, reach: float, gains: Weights, wins: Weights) -> None:
     """A seat's share of the win, and a little for its lead over the best other; *reach* is a clear lead."""
-    shares = popcount(np.uint64(winning))
+    shares, players = popcount(np.uint64(winning)), len(gains)
     for seat in range(players):
         rival: Any = -1000
         for other in range(players):
             if other != seat:
                 rival = max(rival, points[other])
-        won = ((winning >> seat) & 1) / shares
+        wins[seat] = ((winning >> seat) & 1) / shares
         lead = 1.0 / (1.0 + math.exp((rival - points[seat]) / reach))
-        out[seat] = FOR_THE_WIN * won + (1.0 - FOR_THE_WIN) * lead
+        gains[seat] = FOR_THE_WIN * wins[seat] + (1.0 - FOR_THE_WIN) * lead

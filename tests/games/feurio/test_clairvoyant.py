@@ -10,7 +10,7 @@ from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
 from ludotheque.core.state import State
-from ludotheque.games.feurio import clairvoyant
+from ludotheque.games.feurio import clairvoyant, heuristic
 from ludotheque.games.feurio.rules import COLOURS, SPACES
 
 SOLO_LOST = "615145436236262443515142365653321214"  # stacks that leave fewer than four 1s open
@@ -53,7 +53,16 @@ def test_a_line_that_is_found_wins_by_the_rules(players: int) -> None:
         assert bool(state.winners) == bool(found.winnable)
         assert state.over == bool(found.winnable)
         won += bool(state.winners)
+        if state.winners:
+            assert all_win(state)
     assert won
+
+
+def all_win(state: State) -> bool:
+    """Whether the heuristic takes a goal that is met for everybody's win, not for a share of one."""
+    gains, wins = np.zeros((2, state.game.players), np.float32)
+    heuristic.rewards(state.states(), 0, gains, wins)
+    return bool((wins == 1).all() and (gains == 1).all())
 
 
 def test_a_line_that_does_not_win_is_never_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,18 +84,18 @@ def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
 
 
 @compiled
-def rewards(states: States, i: int, out: Weights) -> None:
+def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
     """The chance to win, and a little for the lead (F22); with a shared goal, how near it is (F26)."""
     s = states[i]
-    players = int64(s.players)
     if s.mode != VERSUS:
-        near = 1.0 if goal_met(s) else 0.6 * _progress(s) ** 3  # the last men are the hardest
-        for seat in range(players):
-            out[seat] = near
+        met = goal_met(s)
+        near = 1.0 if met else 0.6 * _progress(s) ** 3  # the last men are the hardest
+        for seat in range(s.players):
+            gains[seat], wins[seat] = near, met
         return
     points = np.empty(MOST_SEATS, np.int32)
     scores(states, i, points)
-    win_and_lead(points, players, int64(winners(states, i)), CLEAR_LEAD, out)
+    win_and_lead(points, int64(winners(states, i)), CLEAR_LEAD, gains, wins)
 
 
 @compiled

@@ -267,10 +267,9 @@ def _lowest(weights: Weights) -> int:
 
 
 @compiled
-def rewards(states: States, i: int, out: Weights) -> None:
+def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
     """The chance to win, and a little for the lead (M18, M19)."""
-    s = states[i]
-    players = int64(s.players)
     points = np.empty(MOST_SEATS, np.int32)
     scores(states, i, points)  # once: bridges are what takes time here
-    win_and_lead(points, players, int64(leaders(points, players)), CLEAR_LEAD, out)
+    winning = int64(leaders(points, int64(states[i].players)))
+    win_and_lead(points, winning, CLEAR_LEAD, gains, wins)

@@ -198,7 +198,7 @@ def _log_chance(s: Any, seat: int, card: int, later: int, trick: Trick) -> float
 
 
 @compiled
-def rewards(states: States, i: int, out: Weights) -> None:
+def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
     """The chance to win the whole game, from the totals as they stand; at its end, the win itself (O17)."""
     s = states[i]
     players = int64(s.players)
@@ -208,9 +208,11 @@ def rewards(states: States, i: int, out: Weights) -> None:
         highest = max(highest, s.totals[seat])
     total = 0.0
     for seat in range(players):
-        out[seat] = math.exp((s.totals[seat] - highest) / SPREAD)
-        total += out[seat]
+        gains[seat] = math.exp((s.totals[seat] - highest) / SPREAD)
+        total += gains[seat]
     for seat in range(players):
-        out[seat] /= total
+        gains[seat] /= total
+        wins[seat] = gains[seat]
         if winning:
-            out[seat] = 0.2 * out[seat] + 0.8 * ((winning >> seat) & 1) / popcount(winning)
+            wins[seat] = ((winning >> seat) & 1) / popcount(winning)
+            gains[seat] = 0.2 * gains[seat] + 0.8 * wins[seat]
