@@ -201,6 +201,7 @@ class State:
     @property
     def setup(self) -> dict[str, Any]:
         """The same as a record tells it."""
+        self._past()  # an imagined position has none
         return self.game.definition.notation.write_setup(self.game.options, self._outcomes)
 
     def view(self, seat: int = SPECTATOR) -> View:
