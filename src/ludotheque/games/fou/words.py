@@ -155,8 +155,8 @@ def round_words(data: FouView) -> str:
 
 
 def asked_words(letter: str) -> str:
-    """Which colour is asked, in two words or three."""
-    return start(_("{colour} is asked", colour=colour_name(letter)))
+    """Which colour is asked, in two words."""
+    return start(_("{colour} asked", colour=colour_name(letter)))
 
 
 def trick_words(data: FouView, trick: Trick) -> str:
