@@ -154,6 +154,11 @@ def test_what_is_usual_follows_the_number_of_players(page: Page) -> None:
     page.locator("fieldset[data-name=players]").get_by_label("3", exact=True).check()
     expect(mode.get_by_label("Versus")).to_be_checked()
     mode.get_by_label("Coop").check()
+    mode.get_by_label("Versus").check()
+    page.locator("fieldset[data-name=players]").get_by_label("1", exact=True).check()
+    page.locator("#new button.ui-primary").click()
+    expect(page.locator("#refusal")).not_to_be_empty()  # versus was chosen, and is what is sent
+    mode.get_by_label("Coop").check()
     page.locator("fieldset[data-name=players]").get_by_label("2", exact=True).check()
     expect(mode.get_by_label("Coop")).to_be_checked()  # it was chosen, so it stays
     page.locator("#new button.ui-primary").click()

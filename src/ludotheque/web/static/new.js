@@ -1,4 +1,4 @@
-// The form that opens a table. Only what differs from the usual is sent: the rest may depend on it.
+// The form that opens a table. Only what was chosen, or is not usual, is sent: the rest may depend on it.
 
 import { post } from "./api.js";
 import { byId, data, filled } from "./dom.js";
@@ -29,7 +29,7 @@ function chosen(changedOnly) {
     const input = field.querySelector("input[type=number]") ?? field.querySelector("input:checked");
     if (!input) continue;
     const usual = input.type === "number" ? input.value === input.defaultValue : input.defaultChecked;
-    if (changedOnly && usual) continue;
+    if (changedOnly && usual && !touched.has(field.dataset.name)) continue;
     options[field.dataset.name] = input.type === "number" ? readNumber(input.value) : JSON.parse(input.value);
   }
   for (const input of form.querySelectorAll("input[data-option=flag]")) {
