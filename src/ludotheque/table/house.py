@@ -22,6 +22,7 @@ from ludotheque.table.events import (
     Rematched,
     StoodIn,
 )
+from ludotheque.table.opening import once_more
 from ludotheque.table.storage import Conflict, Storage
 from ludotheque.table.table import OVER, PLAYING, STAND_IN, Table, TableRefusal
 from ludotheque.table.thinking import Thinkers, Thought
@@ -173,20 +174,7 @@ class House:
                 return table.rematch
             if table.phase != OVER or not table.seats_of(person):
                 raise TableRefusal("rematch", _("a rematch is for those who played, when the game is over"))
-            last, *others = (place.who for place in reversed(table.places))
-            opened = table.opened
-            again = await self.open(
-                Opened(
-                    time.time(),
-                    game=opened.game,
-                    options=opened.options,
-                    seats=(last, *reversed(others)),
-                    host=person,
-                    setup=table.game.new().setup,
-                    clock=opened.clock,
-                    listed=opened.listed,
-                )
-            )
+            again = await self.open(once_more(table, person))
             await self._happen(room, [Rematched(time.time(), table=again.id)])
             return again.id
 

@@ -1,4 +1,4 @@
-"""How a table is opened: from somebody's wish, or to go on from a place of a finished game."""
+"""How a table is opened: from somebody's wish, for a rematch, or to go on from a place of a finished game."""
 
 import secrets
 import time
@@ -88,6 +88,22 @@ def _good_clock(clock: Clock) -> Clock:
         why = _("a clock has {least} to {most} seconds", least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
         raise TableRefusal("clock", why)
     return clock
+
+
+def once_more(table: Table, person: str) -> Opened:
+    """Another game with the same seats, each player moved on by one."""
+    last, *others = (place.who for place in reversed(table.places))
+    opened = table.opened
+    return Opened(
+        time.time(),
+        game=opened.game,
+        options=opened.options,
+        seats=(last, *reversed(others)),
+        host=person,
+        setup=table.game.new().setup,
+        clock=opened.clock,
+        listed=opened.listed,
+    )
 
 
 def going_on(table: Table, ply: int, person: str, name: str, seat: int) -> Opened:

@@ -14,6 +14,7 @@ from ludotheque.core.bits import NONE, bit, lowest, popcount
 from ludotheque.core.bits import ONE as BIT_0
 from ludotheque.core.compiled import compiled, int64
 from ludotheque.core.contract import Numbers, States, Weights
+from ludotheque.core.rewards import FOR_THE_WIN
 from ludotheque.games.fou.cards import (
     BIT_ONE,
     DECK_SETS,
@@ -215,4 +216,4 @@ def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
         wins[seat] = gains[seat]
         if winning:
             wins[seat] = ((winning >> seat) & 1) / popcount(winning)
-            gains[seat] = 0.2 * gains[seat] + 0.8 * wins[seat]
+            gains[seat] = (1.0 - FOR_THE_WIN) * gains[seat] + FOR_THE_WIN * wins[seat]
