@@ -1,7 +1,7 @@
 # Everything happens in a .venv of its own; `make help` lists the targets.
 PYTHON ?= python3
 BIN := .venv/bin
-KERNELS := $(shell grep -rl --include=*.py 'ludotheque.core.compiled import' src)
+KERNELS := $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
 SOURCES := src tests bench
 
@@ -42,16 +42,16 @@ coverage: .venv/dev  ## which lines of the rules their tests reach, uncompiled
 
 messages: .venv/dev  ## bring the translations up to date with the code (FOLDERS=… for some)
 	@for folder in $(or $(FOLDERS),src/ludotheque $(wildcard src/ludotheque/games/*/)); do \
-	    mkdir -p $$folder/locale; \
-	    $(BIN)/pybabel -q extract -F babel.cfg --no-default-keywords -k _ -k plural:1,2 -k later \
-	        --no-location --omit-header -o $$folder/locale/messages.pot $$folder; \
+	    locale=$$folder/locale; test $$folder != src/ludotheque || locale=src/ludotheque/i18n/locale; \
+	    mkdir -p $$locale; \
+	    $(BIN)/pybabel -q extract -F babel.cfg --no-default-keywords -k _ -k plural:1,2 \
+	        -k marked_for_translation --no-location --omit-header -o $$locale/messages.pot $$folder; \
 	    for language in $(LANGUAGES); do \
-	        test -f $$folder/locale/$$language.po \
-	            || $(BIN)/pybabel -q init -l $$language -i $$folder/locale/messages.pot \
-	                -o $$folder/locale/$$language.po; \
+	        test -f $$locale/$$language.po \
+	            || $(BIN)/pybabel -q init -l $$language -i $$locale/messages.pot -o $$locale/$$language.po; \
 	        $(BIN)/pybabel -q update -N --ignore-obsolete --omit-header --no-wrap -l $$language \
-	            -i $$folder/locale/messages.pot -o $$folder/locale/$$language.po; \
-	    done; rm $$folder/locale/messages.pot; done
+	            -i $$locale/messages.pot -o $$locale/$$language.po; \
+	    done; rm $$locale/messages.pot; done
 
 pins:  ## choose the newest versions anew (needs uv on the PATH)
 	for set in play dev bench; do uv pip compile -q --universal --python-version 3.11 --upgrade \

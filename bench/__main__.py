@@ -9,7 +9,7 @@ from rich.table import Table
 
 from bench.common import start_rows
 from bench.measure import Row
-from ludotheque.core.catalogue import names
+from ludotheque.core.registry import names
 
 AFTER = ("search", "web")  # measured after the games
 

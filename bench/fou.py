@@ -14,10 +14,10 @@ import ludotheque
 from bench import openspiel
 from bench.common import loop_rate, playout_rates
 from bench.measure import TRIES, Row, best_seconds
-from ludotheque.core.chance import Source, source
-from ludotheque.core.compiled import compiled
-from ludotheque.core.contract import States
 from ludotheque.core.game import Game
+from ludotheque.engine.chance import Source, source
+from ludotheque.engine.compiled import compiled
+from ludotheque.engine.contract import States
 from ludotheque.games.fou import rules
 
 PEER = "OpenSpiel hearts"

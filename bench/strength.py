@@ -18,8 +18,8 @@ from itertools import pairwise
 
 import ludotheque
 from ludotheque.arena import run
-from ludotheque.core.catalogue import definition, names
 from ludotheque.core.game import Game
+from ludotheque.core.registry import definition, names
 
 GAMES, WORKERS = 40, 2
 RUNGS = (50, 100, 200, 400, 800, 1600)

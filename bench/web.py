@@ -14,7 +14,7 @@ from tests.web.people import Human
 from tests.web.server import serving
 
 from bench.measure import Row
-from ludotheque.core.catalogue import names
+from ludotheque.core.registry import names
 from ludotheque.core.state import State
 
 MOVES = 60

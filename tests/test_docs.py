@@ -47,7 +47,7 @@ def test_the_example_of_the_package_runs() -> None:
 
 
 def test_the_table_of_games_names_every_game() -> None:
-    from ludotheque.core.catalogue import definition, names
+    from ludotheque.core.registry import definition, names
 
     readme = (ROOT / "README.md").read_text()
     for name in names():

@@ -10,11 +10,11 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import ludotheque
-from ludotheque.core.catalogue import definition, names
-from ludotheque.core.language import LANGUAGES, SHARED
+from ludotheque.core.registry import definition, names
+from ludotheque.i18n.language import LANGUAGES, SHARED
 
 ROOT = Path(ludotheque.__file__).parent
-KEYWORDS = {"_": None, "plural": (1, 2), "later": None}
+KEYWORDS = {"_": None, "plural": (1, 2), "marked_for_translation": None}
 METHODS = [("**.py", "python"), ("web/templates/**.html", "jinja2.ext:babel_extract")]
 PLACE = re.compile(r"{(\w*)")
 

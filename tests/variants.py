@@ -1,4 +1,4 @@
-"""Every variant of every game in the catalogue, for the tests that all games must pass."""
+"""Every variant of every game in the registry, for the tests that all games must pass."""
 
 import random
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ import pytest
 from _pytest.mark import ParameterSet
 
 import ludotheque
-from ludotheque.core.catalogue import definition, names
 from ludotheque.core.errors import BadOption
 from ludotheque.core.game import Game
 from ludotheque.core.options import Choice, Option, Whole
+from ludotheque.core.registry import definition, names
 from ludotheque.core.state import State
 
 

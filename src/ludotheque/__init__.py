@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludotheque.bots import bot
-    from ludotheque.core.catalogue import game
     from ludotheque.core.record import read_records
+    from ludotheque.core.registry import game
 
 __all__ = ["bot", "game", "read_records"]
 
 _HOMES = {
     "bot": "ludotheque.bots",
-    "game": "ludotheque.core.catalogue",
+    "game": "ludotheque.core.registry",
     "read_records": "ludotheque.core.record",
 }
 

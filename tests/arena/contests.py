@@ -5,8 +5,8 @@ from dataclasses import replace
 import ludotheque
 from ludotheque.arena import Standing
 from ludotheque.arena.match import Contest, Played
-from ludotheque.core.chance import Seed
 from ludotheque.core.game import Game
+from ludotheque.engine.chance import Seed
 
 
 def contest(game: Game, *bots: str, seed: Seed = 1) -> Contest:

@@ -10,9 +10,9 @@ from ludotheque.arena import run, tournament
 from ludotheque.arena.ledger import Ledger
 from ludotheque.arena.match import Played, Referee, one_game
 from ludotheque.arena.workers import WorkerFailed
-from ludotheque.core.catalogue import names
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot
 from ludotheque.core.game import Game
+from ludotheque.core.registry import names
 from tests.arena.contests import contest, two_players, without_times
 from tests.variants import every_variant
 

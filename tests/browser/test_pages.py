@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
-from ludotheque.core.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
 from tests.browser.table_page import TABLES, TablePage, first_choice

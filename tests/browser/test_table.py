@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ludotheque.core.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
 from tests.browser.table_page import FRIEND, ME, TablePage, bots

@@ -11,8 +11,8 @@ from rich.console import Console
 import ludotheque
 from ludotheque.bots import bot
 from ludotheque.cli.play import Table
-from ludotheque.core.catalogue import names
 from ludotheque.core.game import Game
+from ludotheque.core.registry import names
 from tests.cli.run import in_process
 
 Captured = pytest.CaptureFixture[str]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.core.catalogue import names
+from ludotheque.core.registry import names
 from tests.cli.run import RECORDS, in_a_process, in_process
 from tests.variants import variants
 

@@ -1,4 +1,4 @@
-"""What every game in the catalogue must keep, checked by random play in all its variants."""
+"""What every game in the registry must keep, checked by random play in all its variants."""
 
 import dataclasses
 import json
@@ -8,10 +8,10 @@ import random
 import numpy as np
 import pytest
 
-from ludotheque.core.contract import SPECTATOR
 from ludotheque.core.errors import IllegalMove, UnreadableMove
 from ludotheque.core.game import Game
 from ludotheque.core.record import Record
+from ludotheque.engine.contract import SPECTATOR
 from tests.variants import every_variant, random_positions
 
 SEED = 11

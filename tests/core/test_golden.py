@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.core.catalogue import names
+from ludotheque.core.registry import names
 from tests.variants import variants
 
 RECORDS = Path(__file__).parent.parent / "records"

@@ -5,11 +5,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludotheque.core.catalogue import definition, names
 from ludotheque.core.game import Game
-from ludotheque.core.language import LANGUAGES, speaking
 from ludotheque.core.page import Panel
+from ludotheque.core.registry import definition, names
 from ludotheque.core.state import State
+from ludotheque.i18n.language import LANGUAGES, speaking
 from tests.variants import every_variant, random_positions
 
 SEED = 5

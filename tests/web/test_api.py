@@ -11,8 +11,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import ludotheque.web
-from ludotheque.core.catalogue import names
 from ludotheque.core.record import Record
+from ludotheque.core.registry import names
 from tests.web.people import Human
 from tests.web.server import Server
 

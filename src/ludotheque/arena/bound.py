@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from ludotheque.arena.match import one_game
 from ludotheque.bots import bot
-from ludotheque.core.chance import Seed
 from ludotheque.core.foresight import EFFORT, check_foreseeable, foresee
 from ludotheque.core.game import Game
+from ludotheque.engine.chance import Seed
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from time import perf_counter
 
 from ludotheque.arena.seating import seating
 from ludotheque.bots import Bot, bot
-from ludotheque.core.catalogue import game as make_game
-from ludotheque.core.chance import Seed
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.options import Options
 from ludotheque.core.record import Record
+from ludotheque.core.registry import game as make_game
 from ludotheque.core.state import State
+from ludotheque.engine.chance import Seed
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludotheque.core.chance import Seed, shuffle_first, source
+from ludotheque.engine.chance import Seed, shuffle_first, source
 
 
 def seating(bots: int, players: int, seed: Seed, number: int) -> list[int]:

@@ -21,8 +21,8 @@ from typing import Any
 from openskill.models import PlackettLuce
 
 from ludotheque.arena.match import Contest, Played
-from ludotheque.core.chance import Seed
 from ludotheque.core.options import Options
+from ludotheque.engine.chance import Seed
 
 CONFIDENCE = 0.95
 

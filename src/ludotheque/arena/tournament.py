@@ -9,9 +9,9 @@ from ludotheque.arena.match import Contest, Played
 from ludotheque.arena.standing import Standing, standing
 from ludotheque.arena.workers import play_all
 from ludotheque.bots import bot
-from ludotheque.core.chance import Seed, fresh_seed
 from ludotheque.core.errors import BadOption, UnknownBot
 from ludotheque.core.game import Game
+from ludotheque.engine.chance import Seed, fresh_seed
 
 _MOST_BOTS = 100
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ludotheque.core.chance import Seed, below, fresh_seed, source
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.chance import Seed, below, fresh_seed, source
 
 
 class GreedyBot:

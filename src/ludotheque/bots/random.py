@@ -1,9 +1,9 @@
 """The bot that plays any legal move, each equally likely."""
 
-from ludotheque.core.chance import Seed, below, fresh_seed, source
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.chance import Seed, below, fresh_seed, source
 
 
 class RandomBot:

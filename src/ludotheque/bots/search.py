@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Desk, Settings
-from ludotheque.core.chance import Seed, Source, branch, fresh_seed, source
-from ludotheque.core.contract import bind
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.chance import Seed, Source, branch, fresh_seed, source
+from ludotheque.engine.contract import bind
 
 BATCH = 200  # simulations between two looks at the clock
 MOST_NODES = 1 << 20

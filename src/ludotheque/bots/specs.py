@@ -12,11 +12,11 @@ from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.random import RandomBot
 from ludotheque.bots.search import SearchBot
-from ludotheque.core.chance import Seed
 from ludotheque.core.errors import UnknownBot, quoted, suggestion
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.chance import Seed
 
 BOTS: dict[str, Callable[..., "Bot"]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 

@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.core import kernels
-from ludotheque.core.chance import Source, below
-from ludotheque.core.compiled import int64, layout
-from ludotheque.core.contract import (
+from ludotheque.engine import kernels
+from ludotheque.engine.chance import Source, below
+from ludotheque.engine.compiled import int64, layout
+from ludotheque.engine.contract import (
     Numbers,
     States,
     Weights,

@@ -5,11 +5,11 @@ from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
 
-from ludotheque.core.catalogue import definition
-from ludotheque.core.catalogue import game as make_game
 from ludotheque.core.errors import BadOption, BadRecord, Refusal
 from ludotheque.core.game import Game
 from ludotheque.core.record import STANDARD, Record, read_lines
+from ludotheque.core.registry import definition
+from ludotheque.core.registry import game as make_game
 from ludotheque.core.state import State
 
 

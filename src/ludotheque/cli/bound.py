@@ -13,9 +13,9 @@ from ludotheque.arena.bound import Shuffle
 from ludotheque.arena.bound import bound as each_shuffle
 from ludotheque.arena.standing import wilson
 from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
-from ludotheque.core.chance import fresh_seed
 from ludotheque.core.foresight import EFFORT
 from ludotheque.core.game import Game
+from ludotheque.engine.chance import fresh_seed
 
 
 def bound(

@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
-from ludotheque.core.catalogue import definition, names
+from ludotheque.core.registry import definition, names
 
 
 def games() -> int:

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from ludotheque.bots import bot as make_bot
 from ludotheque.bots.specs import Bot
 from ludotheque.core.errors import Refusal
-from ludotheque.table.thinking import Sight
+from ludotheque.tables.thinking import Sight
 
 
 def join(

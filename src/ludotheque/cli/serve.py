@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
-from ludotheque.table.house import Manners
+from ludotheque.tables.service import Manners
 from ludotheque.web.app import create_app
 
 DATABASE = "LUDOTHEQUE_DATABASE"

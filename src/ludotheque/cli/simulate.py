@@ -14,10 +14,10 @@ from rich.progress import track
 from ludotheque.arena.match import one_game
 from ludotheque.bots import bot
 from ludotheque.cli.arguments import PATH, Bots, Players, Seed, Settings, chosen_game
-from ludotheque.core.chance import fresh_seed
 from ludotheque.core.errors import Refusal, UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.record import STANDARD
+from ludotheque.engine.chance import fresh_seed
 
 
 def simulate(

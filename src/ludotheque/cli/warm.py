@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ludotheque.bots import bot
-from ludotheque.core.catalogue import game as make_game
-from ludotheque.core.catalogue import names
 from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
+from ludotheque.core.registry import game as make_game
+from ludotheque.core.registry import names
 
 
 def warm() -> int:

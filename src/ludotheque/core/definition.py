@@ -11,15 +11,15 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.chance import Source
-from ludotheque.core.compiled import direct
-from ludotheque.core.contract import Numbers, States
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.kernels import Kernels, kernels
-from ludotheque.core.language import Catalogue
 from ludotheque.core.move import MoveBook
 from ludotheque.core.options import Option, Options, complete
 from ludotheque.core.page import Page
+from ludotheque.engine.chance import Source
+from ludotheque.engine.compiled import direct
+from ludotheque.engine.contract import Numbers, States
+from ludotheque.engine.kernels import Kernels, kernels
+from ludotheque.i18n.language import Translations
 
 MOST_PLAYERS = 9  # of any game
 
@@ -97,7 +97,7 @@ class Clairvoyant(Protocol):
 
 @dataclass(frozen=True)
 class Definition:
-    """A game as the catalogue knows it, before any option is chosen."""
+    """A game as the registry knows it, before any option is chosen."""
 
     name: str
     title: str
@@ -140,9 +140,9 @@ class Definition:
         return complete(self.options, self.first)
 
     @cached_property
-    def catalogue(self) -> Catalogue:
+    def translations(self) -> Translations:
         """The game's own translations."""
-        return Catalogue(self.folder / "locale")
+        return Translations(self.folder / "locale")
 
     @cached_property
     def kernels(self) -> Kernels:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from ludotheque.core.language import SHARED
+from ludotheque.i18n.language import SHARED
 
 _ = SHARED.text
 
@@ -37,7 +37,7 @@ class Refusal(ValueError):
 
 
 class UnknownGame(Refusal):
-    """No game of that name is in the catalogue."""
+    """No game of that name is in the registry."""
 
     code = "game/unknown"
 

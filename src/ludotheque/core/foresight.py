@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ludotheque.core.chance import Seed, source
 from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.state import State
+from ludotheque.engine.chance import Seed, source
 
 EFFORT = 100  # each game measures it in its own way: a few seconds at most
 

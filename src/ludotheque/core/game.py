@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.chance import Seed, fresh_seed, source
-from ludotheque.core.contract import Numbers, States
 from ludotheque.core.definition import Definition, Outcome
 from ludotheque.core.options import Options, encode
 from ludotheque.core.state import Recorded, Shuffled, State
+from ludotheque.engine.chance import Seed, fresh_seed, source
+from ludotheque.engine.contract import Numbers, States
 
 _CHUNK = 1_000  # games a thread plays before it asks for more
 
@@ -37,7 +37,7 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The game's name in the catalogue."""
+        """The game's name in the registry."""
         return self.definition.name
 
     @property

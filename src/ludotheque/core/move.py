@@ -52,6 +52,6 @@ class MoveBook(dict[int, Move]):
 
 
 def _unpickle(game: str, code: int) -> Move:
-    from ludotheque.core.catalogue import definition  # a game's definition needs Move itself
+    from ludotheque.core.registry import definition  # a game's definition needs Move itself
 
     return definition(game).moves[code]

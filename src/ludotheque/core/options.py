@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ludotheque.core.contract import Numbers
 from ludotheque.core.errors import BadOption, quoted, suggestion
-from ludotheque.core.language import SHARED
-from ludotheque.core.words import either
+from ludotheque.engine.contract import Numbers
+from ludotheque.i18n.language import SHARED
+from ludotheque.i18n.words import either
 
 _ = SHARED.text
 

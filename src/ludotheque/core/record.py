@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ludotheque.core.catalogue import definition
 from ludotheque.core.errors import BadRecord, Refusal, quoted
 from ludotheque.core.game import Game
 from ludotheque.core.options import Options, exact
+from ludotheque.core.registry import definition
 from ludotheque.core.state import State
 
 FORMAT = "ludotheque/1"

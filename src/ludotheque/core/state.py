@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from ludotheque.core.chance import Source
-from ludotheque.core.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.core.errors import BadRecord, IllegalMove, Refusal
-from ludotheque.core.kernels import REFUSED, SEATS, unpack
-from ludotheque.core.language import SHARED
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.chance import Source
+from ludotheque.engine.contract import CHANCE, OVER, SPECTATOR, Numbers, States
+from ludotheque.engine.kernels import REFUSED, SEATS, unpack
+from ludotheque.i18n.language import SHARED
 
 if TYPE_CHECKING:
     from ludotheque.core.definition import Outcome

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.core.chance import Seed, source
-from ludotheque.core.contract import States
-from ludotheque.core.kernels import unpack
 from ludotheque.core.move import Move
+from ludotheque.engine.chance import Seed, source
+from ludotheque.engine.contract import States
+from ludotheque.engine.kernels import unpack
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game

@@ -24,16 +24,16 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Logger, Scope
 
-from ludotheque.core.catalogue import game, names
 from ludotheque.core.errors import Refusal
-from ludotheque.core.language import LANGUAGES, SHARED
-from ludotheque.table.house import House, Manners
-from ludotheque.table.storage import open_storage
-from ludotheque.table.table import TableRefusal
-from ludotheque.table.thinking import Thinkers
-from ludotheque.web import api, pages
-from ludotheque.web.refusing import refuse, refuse_http
-from ludotheque.web.visitors import Visitor, Visitors, visitor_of
+from ludotheque.core.registry import game, names
+from ludotheque.i18n.language import LANGUAGES, SHARED
+from ludotheque.tables.service import House, Manners
+from ludotheque.tables.storage import open_storage
+from ludotheque.tables.table import TableRefusal
+from ludotheque.tables.thinking import Thinkers
+from ludotheque.web.errors import refuse, refuse_http
+from ludotheque.web.identity import Visitor, Visitors, visitor_of
+from ludotheque.web.routes import api, pages
 
 _ = SHARED.text
 HERE = Path(__file__).parent

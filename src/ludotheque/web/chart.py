@@ -3,9 +3,9 @@
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from ludotheque.core.language import SHARED
-from ludotheque.core.svg import mark, number
-from ludotheque.table.table import Table
+from ludotheque.drawing.svg import mark, number
+from ludotheque.i18n.language import SHARED
+from ludotheque.tables.table import Table
 
 WIDTH, HEIGHT = 640.0, 220.0
 LEFT, RIGHT, TOP, BOTTOM = 40.0, 520.0, 12.0, 196.0

@@ -8,16 +8,19 @@ import pytest
 
 import ludotheque
 from ludotheque.core.errors import BadOption, IllegalMove, UnreadableMove
-from ludotheque.core.language import LANGUAGES, speaking
 from ludotheque.core.page import Panel
 from ludotheque.core.record import Record
 from ludotheque.core.state import State
 from ludotheque.core.view import View
-from ludotheque.games.feurio import art, coaching, page, panels, text, words
-from ludotheque.games.feurio.illustrating import FOUR, Game
+from ludotheque.games.feurio import page, text, words
 from ludotheque.games.feurio.notation import parse_move
+from ludotheque.games.feurio.page import art
+from ludotheque.games.feurio.page.coach import TOPICS
+from ludotheque.games.feurio.page.illustrations import FOUR, Game
+from ludotheque.games.feurio.page.panels import SMALLEST, next_spots
 from ludotheque.games.feurio.rules import TILES
 from ludotheque.games.feurio.view import FeurioView
+from ludotheque.i18n.language import LANGUAGES, speaking
 from tests.games.feurio.forest import Forest, ring
 from tests.games.feurio.tables import KINDS, name, play, with_firebreak
 
@@ -111,7 +114,7 @@ def test_the_next_spots_are_known_as_soon_as_a_tile_lies(kind: dict[str, object]
         data = state.view(state.seat).data
         if data.phase == "lay":
             assert expected in (None, (data.hottest, data.heat))
-        spots, heat = panels.next_spots(data)
+        spots, heat = next_spots(data)
         expected = None if data.phase == "lay" else (spots, heat)
         assert bool(spots) == (data.stack_left > 0)
         state.play(state.moves()[-1])
@@ -138,8 +141,8 @@ def test_the_box_holds_all_tiles_and_spots(kind: dict[str, object], plies: int |
         x, y = art.centre(cell)
         assert left < x - art.ACROSS / 2 < x + art.ACROSS / 2 < left + width
         assert top < y - art.PITCH < y + art.PITCH < top + height
-    assert width >= panels.SMALLEST[0]
-    assert height >= panels.SMALLEST[1]
+    assert width >= SMALLEST[0]
+    assert height >= SMALLEST[1]
 
 
 def test_a_lone_tile_is_not_gigantic() -> None:
@@ -354,7 +357,7 @@ def test_every_topic_comes_up() -> None:
         for data in walk(seed, **kind)
         if (advice := page.coach(data))
     }
-    assert topics == set(coaching.TOPICS)
+    assert topics == set(TOPICS)
 
 
 def test_the_coach_is_right_about_water() -> None:  # F19

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.core.chance import source
+from ludotheque.engine.chance import source
 from tests.variants import random_positions
 
 

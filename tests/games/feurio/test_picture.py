@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 import pytest
 
 from ludotheque.core.errors import Refusal
-from ludotheque.core.svg import closed, number
-from ludotheque.games.feurio import picture, words
+from ludotheque.drawing.svg import closed, number
+from ludotheque.games.feurio import words
+from ludotheque.games.feurio.page import picture
 from tests.games.feurio.tables import KINDS, name, play, with_firebreak
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ludotheque.games.forma.coach import LESSONS, coach
+from ludotheque.games.forma.page.coach import LESSONS, coach
 from tests.games.forma.boards import play, start
 
 

@@ -2,9 +2,16 @@
 
 import pytest
 
-from ludotheque.core.language import speaking
-from ludotheque.games.forma import illustrations
-from ludotheque.games.forma.illustrations import BRIDGE, CROSSING, HOLE, OBSTACLE, TOWER
+from ludotheque.games.forma.page.illustrations import (
+    BRIDGE,
+    CROSSING,
+    HOLE,
+    OBSTACLE,
+    TOWER,
+    _played,
+    illustrations,
+)
+from ludotheque.i18n.language import speaking
 
 
 @pytest.mark.parametrize(
@@ -18,7 +25,7 @@ from ludotheque.games.forma.illustrations import BRIDGE, CROSSING, HOLE, OBSTACL
     ],
 )
 def test_positions_earn_what_they_illustrate(set_up, moves, seat, holes, obstacles, bridges, tower):
-    shown = illustrations._played(set_up, moves).seats[seat]
+    shown = _played(set_up, moves).seats[seat]
     assert (shown.holes, shown.obstacles, len(shown.bridges), shown.tower) == (
         holes,
         obstacles,
@@ -29,5 +36,5 @@ def test_positions_earn_what_they_illustrate(set_up, moves, seat, holes, obstacl
 
 def test_titles_are_translated():
     with speaking("it"):
-        assert "I pezzi di un colore" in illustrations.illustrations()["elements"]
-    assert "The elements of one colour" in illustrations.illustrations()["elements"]
+        assert "I pezzi di un colore" in illustrations()["elements"]
+    assert "The elements of one colour" in illustrations()["elements"]

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.language import speaking
-from ludotheque.games.forma import FORMA, page, panels
+from ludotheque.games.forma import FORMA, page
 from ludotheque.games.forma.elements import ELEMENTS, SIDE
 from ludotheque.games.forma.notation import square_name
+from ludotheque.games.forma.page.panels import HAND, STRIP, WIDE
+from ludotheque.i18n.language import speaking
 from tests.games.forma.boards import play, start, texts
 
 HOLE = ("tower r18", "d4+d5+d6+e4+f4", "e6+f6+g6")  # f5+g5 closes the fourth side of e5
@@ -148,7 +149,7 @@ def test_the_points_add_up_in_their_panel():
 
 
 def test_every_rack_stays_within_its_panel():
-    for rack, wide in ((panels.HAND, panels.WIDE - 12), (panels.STRIP, 238)):
+    for rack, wide in ((HAND, WIDE - 12), (STRIP, 238)):
         assert max(x for x, _ in rack.places.values()) < wide
         assert len({y for _, y in rack.places.values()}) > 1
 

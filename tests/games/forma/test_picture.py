@@ -3,7 +3,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludotheque.games.forma import art, picture, words
+from ludotheque.games.forma import words
+from ludotheque.games.forma.page import art, picture
 from tests.games.forma.boards import play, start
 
 SVG = "{http://www.w3.org/2000/svg}"

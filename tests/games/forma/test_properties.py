@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludotheque
-from ludotheque.core.chance import source
 from ludotheque.core.game import Game
 from ludotheque.core.state import State
+from ludotheque.engine.chance import source
 from ludotheque.games.forma.notation import parse_move, square_name
 from ludotheque.games.forma.view import FormaView
 from tests.model.forma import max_bridges, squares_in

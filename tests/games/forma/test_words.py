@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from ludotheque.core.errors import IllegalMove, UnreadableMove
-from ludotheque.core.language import speaking
 from ludotheque.games.forma import notation, words
+from ludotheque.i18n.language import speaking
 from tests.games.forma.boards import play, start
 
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 import ludotheque
-from ludotheque.core.chance import source
 from ludotheque.core.state import Recorded, State
+from ludotheque.engine.chance import source
 from ludotheque.games.fou import rules
 from ludotheque.games.fou.cards import ONE
 from ludotheque.games.fou.notation import COLOUR_LETTERS, parse_move

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.core.chance import source
-from ludotheque.core.contract import SPECTATOR
+from ludotheque.engine.chance import source
+from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import rules
 from ludotheque.games.fou.notation import COLOUR_LETTERS
 from ludotheque.games.fou.view import describe

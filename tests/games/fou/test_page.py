@@ -7,13 +7,15 @@ from itertools import pairwise
 import pytest
 
 import ludotheque
-from ludotheque.core.contract import SPECTATOR
-from ludotheque.core.language import LANGUAGES, speaking
 from ludotheque.core.page import Panel
 from ludotheque.core.state import State
-from ludotheque.games.fou import column, hand, lessons, page, words
-from ludotheque.games.fou.style import PAGE_CSS
+from ludotheque.engine.contract import SPECTATOR
+from ludotheque.games.fou import page, words
+from ludotheque.games.fou.page import column, hand
+from ludotheque.games.fou.page.illustrations import story
+from ludotheque.games.fou.page.style import PAGE_CSS
 from ludotheque.games.fou.view import FouView
+from ludotheque.i18n.language import LANGUAGES, speaking
 from tests.games.fou.table import Table
 from tests.games.fou.test_picture import after, every_number
 from tests.variants import random_positions
@@ -326,10 +328,10 @@ def test_the_coach_has_something_for_every_stage_of_a_first_game() -> None:
 
 
 def test_the_round_of_the_lessons_is_a_real_one_with_a_real_score() -> None:  # O10, O13, O14
-    over = lessons.story(46)
+    over = story(46)
     assert over.over
     assert over.scores == [-5, -4, 10, 0]
-    fools = [lessons.story(plies).view().data.last_trick.fools for plies in (4, 10, 34, 37, 46)]
+    fools = [story(plies).view().data.last_trick.fools for plies in (4, 10, 34, 37, 46)]
     assert fools == [(2,), (1,), (2,), (0,), (3,)]
 
 

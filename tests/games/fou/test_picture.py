@@ -6,10 +6,12 @@ from xml.etree import ElementTree
 import pytest
 
 import ludotheque
-from ludotheque.core.contract import SPECTATOR
 from ludotheque.core.errors import Refusal
 from ludotheque.core.state import State
-from ludotheque.games.fou import art, board, panels, picture, words
+from ludotheque.engine.contract import SPECTATOR
+from ludotheque.games.fou import words
+from ludotheque.games.fou.page import art, board, picture
+from ludotheque.games.fou.page.panels import panels
 from tests.games.fou.table import Table
 from tests.variants import random_positions
 
@@ -124,7 +126,7 @@ def test_the_viewer_sits_at_the_bottom_and_the_next_one_at_the_left() -> None:
 def test_everything_stays_inside_its_panel(players: int) -> None:
     for plies in (0, None):
         data = after(players, plies).view(0).data
-        for panel in panels.panels(data).values():
+        for panel in panels(data).values():
             left, top, width, height = panel.box
             for part in panel.parts.values():
                 for x, y in re.findall(r'data-key="[^"]+"[^>]* transform="translate\((\S+) (\S+)\)"', part):

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ludotheque
-from ludotheque.core.contract import SPECTATOR
 from ludotheque.core.game import Game
 from ludotheque.core.state import State
+from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import rules
 from ludotheque.games.fou.view import FouView
 from tests.model.fou import DISCS, deck
@@ -172,7 +172,7 @@ def test_hands_are_laid_open_when_the_game_ends() -> None:  # O13
 
 def test_playouts_pick_every_legal_card_equally_often() -> None:
     state = ludotheque.game("fou", players=4).new(seed=9)
-    rng, room = ludotheque.core.chance.source(1), np.zeros(rules.MAX_MOVES, np.int32)
+    rng, room = ludotheque.engine.chance.source(1), np.zeros(rules.MAX_MOVES, np.int32)
     for _ in range(6):
         found = Counter(int(rules.pick(state._states, 0, rng, room)) for _ in range(4_000))
         legal = {move.code for move in state.moves()}

@@ -6,7 +6,7 @@ import re
 import pytest
 from rich.console import Console
 
-from ludotheque.core.contract import SPECTATOR
+from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import text
 from ludotheque.games.fou.view import FouView
 from tests.games.fou.table import Table

@@ -4,27 +4,30 @@ from pathlib import Path
 
 from ludotheque.core.definition import Definition, Later
 from ludotheque.core.errors import BadOption
-from ludotheque.core.language import later
 from ludotheque.core.options import Choice, Options, Whole, flag
 from ludotheque.games.feurio import notation, refusals, rules, view
 from ludotheque.games.feurio.language import _
+from ludotheque.i18n.language import marked_for_translation
 
 OPTIONS = (
     Whole(
         "players",
-        later("how many fire brigades"),
+        marked_for_translation("how many fire brigades"),
         lambda chosen: 1 if chosen.get("mode") == "solo" else 4,
         low=1,
         high=4,
     ),
     Choice(
         "mode",
-        later("against each other, together, or alone"),
+        marked_for_translation("against each other, together, or alone"),
         lambda chosen: "solo" if chosen["players"] == 1 else "versus",
         values=view.MODES,
     ),
-    flag("firebreaks", later("a drawn tile may be laid face down, for the price of a man (F23)")),
-    flag("hot", later("areas are rounded down instead of up (F30)")),
+    flag(
+        "firebreaks",
+        marked_for_translation("a drawn tile may be laid face down, for the price of a man (F23)"),
+    ),
+    flag("hot", marked_for_translation("areas are rounded down instead of up (F30)")),
 )
 
 
@@ -42,8 +45,10 @@ def _go_together(options: Options) -> None:
 
 FEURIO = Definition(
     name="feurio",
-    title=later("Feurio!"),
-    summary=later("Fight a forest fire: the hotter the spot, the sooner it burns, and water wins."),
+    title=marked_for_translation("Feurio!"),
+    summary=marked_for_translation(
+        "Fight a forest fire: the hotter the spot, the sooner it burns, and water wins."
+    ),
     minutes=30,
     folder=Path(__file__).parent,
     revision=1,
@@ -57,7 +62,7 @@ FEURIO = Definition(
     notation=notation,
     refusals=refusals,
     view=view,
-    picture=Later("ludotheque.games.feurio.picture"),
+    picture=Later("ludotheque.games.feurio.page.picture"),
     text=Later("ludotheque.games.feurio.text"),
     page=Later("ludotheque.games.feurio.page"),
     secret=lambda options: options["firebreaks"],

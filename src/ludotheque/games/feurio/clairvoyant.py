@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, bit, lowest
-from ludotheque.core.chance import Source, below, next_word
-from ludotheque.core.compiled import compiled, int64
-from ludotheque.core.contract import Numbers, States
+from ludotheque.engine.bits import NONE, bit, lowest
+from ludotheque.engine.chance import Source, below, next_word
+from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.contract import Numbers, States
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.bits import NONE, bit, lowest, popcount
-from ludotheque.core.compiled import compiled, int64
-from ludotheque.core.contract import Numbers, States, Weights
-from ludotheque.core.rewards import win_and_lead
+from ludotheque.engine.bits import NONE, bit, lowest, popcount
+from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.contract import Numbers, States, Weights
+from ludotheque.engine.rewards import win_and_lead
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,

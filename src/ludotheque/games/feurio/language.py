@@ -2,23 +2,23 @@
 
 from pathlib import Path
 
-from ludotheque.core.language import Catalogue, later
+from ludotheque.i18n.language import Translations, marked_for_translation
 
-CATALOGUE = Catalogue(Path(__file__).parent / "locale")
-_ = CATALOGUE.text
-plural = CATALOGUE.plural
+TRANSLATIONS = Translations(Path(__file__).parent / "locale")
+_ = TRANSLATIONS.text
+plural = TRANSLATIONS.plural
 
 # What forms call the options and their values (`Option.label`), and the palette its colours.
 LABELS = (
-    later("Players"),
-    later("Mode"),
-    later("Firebreaks"),
-    later("Hot"),
-    later("Versus"),
-    later("Coop"),
-    later("Solo"),
-    later("Green"),
-    later("Blue"),
-    later("Yellow"),
-    later("Red"),
+    marked_for_translation("Players"),
+    marked_for_translation("Mode"),
+    marked_for_translation("Firebreaks"),
+    marked_for_translation("Hot"),
+    marked_for_translation("Versus"),
+    marked_for_translation("Coop"),
+    marked_for_translation("Solo"),
+    marked_for_translation("Green"),
+    marked_for_translation("Blue"),
+    marked_for_translation("Yellow"),
+    marked_for_translation("Red"),
 )

@@ -9,7 +9,6 @@ import numpy as np
 
 from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
-from ludotheque.core.language import later
 from ludotheque.core.options import Options
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.rules import (
@@ -25,9 +24,10 @@ from ludotheque.games.feurio.rules import (
     TILES,
     VALUES,
 )
+from ludotheque.i18n.language import marked_for_translation
 
 COLOUR_LETTERS = "GBYR"  # green, blue, yellow, red (F3, F9)
-HELP = later("""\
+HELP = marked_for_translation("""\
 lay 2,0       lay the drawn tile face up on the cell 2,0
 break 2,0 G   lay it face down; a green man pays (firebreaks only)
 G2 0,1        put two green men on the tile at 0,1

@@ -1,13 +1,13 @@
 """Why a move of Feurio! is not legal, in a sentence with the rule's number."""
 
-from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.words import either
+from ludotheque.engine.contract import States
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.notation import coordinates, format_move, split
 from ludotheque.games.feurio.rules import BREAK, LAY, PASS, TO_LAY
 from ludotheque.games.feurio.view import Cell, FeurioView, Tile, describe
 from ludotheque.games.feurio.words import men_of, place, sides_words, spelled
+from ludotheque.i18n.words import either
 
 
 def refusal(states: States, i: int, code: int) -> IllegalMove:

@@ -29,10 +29,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, bit, lowest, popcount
-from ludotheque.core.chance import Source, below, shuffle_first
-from ludotheque.core.compiled import compiled, int64, layout
-from ludotheque.core.contract import CHANCE, OVER, Numbers, States
+from ludotheque.engine.bits import NONE, bit, lowest, popcount
+from ludotheque.engine.chance import Source, below, shuffle_first
+from ludotheque.engine.compiled import compiled, int64, layout
+from ludotheque.engine.contract import CHANCE, OVER, Numbers, States
 
 VALUES = 6  # a tile burns at 1 .. 6 (F1)
 COPIES = 6  # tiles of each value (F1)

@@ -18,11 +18,11 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.core.palette import COLOURS
+from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
+from ludotheque.games.feurio.page.style import HEAT
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
-from ludotheque.games.feurio.style import HEAT
 from ludotheque.games.feurio.view import Cell, FeurioView, Tile
 from ludotheque.games.feurio.words import place, prompt
 

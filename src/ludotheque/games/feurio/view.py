@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.contract import OVER, States
+from ludotheque.engine.contract import OVER, States
 from ludotheque.games.feurio import rules
 from ludotheque.games.feurio.notation import COLOUR_LETTERS, coordinates
 

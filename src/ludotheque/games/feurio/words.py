@@ -4,14 +4,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludotheque.core.language import called, later
-from ludotheque.core.palette import COLOURS
-from ludotheque.core.words import listed
+from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
+from ludotheque.i18n.language import called, marked_for_translation
+from ludotheque.i18n.words import listed
 
-_SPELLED = {2: later("two"), 3: later("three"), 4: later("four"), 5: later("five"), 6: later("six")}
+_SPELLED = {
+    2: marked_for_translation("two"),
+    3: marked_for_translation("three"),
+    4: marked_for_translation("four"),
+    5: marked_for_translation("five"),
+    6: marked_for_translation("six"),
+}
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.compiled import compiled, int64
+from ludotheque.engine.compiled import compiled, int64
 from ludotheque.games.forma.clauses import (
     FALSE,
     FOUND,

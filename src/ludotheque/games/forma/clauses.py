@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.compiled import compiled, inlined, int64
+from ludotheque.engine.compiled import compiled, inlined, int64
 
 TRUE, FALSE = 0, 1  # literals
 NO, OPEN, YES = -1, 0, 1  # values of literals; NO is also no clause, no watch, no variable

@@ -6,7 +6,7 @@ corner of the rectangle around it, east first (dx), then north (dy).
 
 import numpy as np
 
-from ludotheque.core.compiled import (
+from ludotheque.engine.compiled import (
     compiled as compiled,  # marks this file as one whose tables compiled code holds
 )
 

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import lowest, popcount
-from ludotheque.core.compiled import compiled, int64
-from ludotheque.core.contract import Numbers, States, Weights
-from ludotheque.core.rewards import win_and_lead
+from ludotheque.engine.bits import lowest, popcount
+from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.contract import Numbers, States, Weights
+from ludotheque.engine.rewards import win_and_lead
 from ludotheque.games.forma.elements import DX, DY, ELEMENT_OF, SIDE, SIZES, SQUARES
 from ludotheque.games.forma.rules import (
     FOR_BRIDGE,

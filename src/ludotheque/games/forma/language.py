@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from ludotheque.core.language import Catalogue
+from ludotheque.i18n.language import Translations
 
-CATALOGUE = Catalogue(Path(__file__).parent / "locale")
-_ = CATALOGUE.text
-plural = CATALOGUE.plural
+TRANSLATIONS = Translations(Path(__file__).parent / "locale")
+_ = TRANSLATIONS.text
+plural = TRANSLATIONS.plural

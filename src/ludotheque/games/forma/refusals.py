@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.language import called
+from ludotheque.engine.contract import States
 from ludotheque.games.forma.elements import ELEMENT_OF, ELEMENTS, SIDE, SQUARES
 from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import covered, format_move, square_name
@@ -17,6 +16,7 @@ from ludotheque.games.forma.rules import (
     SETTING_UP,
     TOWER,
 )
+from ludotheque.i18n.language import called
 
 Reason = tuple[str, str]
 

@@ -31,10 +31,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, lowest, popcount
-from ludotheque.core.chance import Source, below
-from ludotheque.core.compiled import compiled, int64, layout
-from ludotheque.core.contract import OVER, Numbers, States
+from ludotheque.engine.bits import NONE, lowest, popcount
+from ludotheque.engine.chance import Source, below
+from ludotheque.engine.compiled import compiled, int64, layout
+from ludotheque.engine.contract import OVER, Numbers, States
 from ludotheque.games.forma.bridges import most_bridges
 from ludotheque.games.forma.elements import (
     COPIES,

@@ -13,7 +13,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.core.palette import COLOURS
+from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.forma import words
 from ludotheque.games.forma.elements import SIDE
 from ludotheque.games.forma.language import _

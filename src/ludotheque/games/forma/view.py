@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.contract import OVER, States
+from ludotheque.engine.contract import OVER, States
 from ludotheque.games.forma import rules
 from ludotheque.games.forma.bridges import most_bridges
 from ludotheque.games.forma.elements import ELEMENTS, SIDE, SQUARES, SQUARES_OF_A_COLOUR

@@ -2,15 +2,20 @@
 
 from functools import lru_cache
 
-from ludotheque.core.language import called, language, later
-from ludotheque.core.words import listed
 from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.rules import FOR_BRIDGE, FOR_HOLE, FOR_OBSTACLE, FOR_TOWER
 from ludotheque.games.forma.view import FormaView, Piece, Seat, Square
+from ludotheque.i18n.language import called, language, marked_for_translation
+from ludotheque.i18n.words import listed
 
 SEAT_LETTERS = "GBYR"  # a seat's colour and shape; with two players its two colours are drawn as one (M4)
-COLOUR_NAMES = {"G": later("Green"), "B": later("Blue"), "Y": later("Yellow"), "R": later("Red")}
+COLOUR_NAMES = {
+    "G": marked_for_translation("Green"),
+    "B": marked_for_translation("Blue"),
+    "Y": marked_for_translation("Yellow"),
+    "R": marked_for_translation("Red"),
+}
 
 
 def name(square: Square) -> str:

@@ -3,16 +3,25 @@
 from pathlib import Path
 
 from ludotheque.core.definition import Definition, Later
-from ludotheque.core.language import later
 from ludotheque.core.options import Whole
 from ludotheque.games.fou import cards, notation, refusals, rules, view
+from ludotheque.i18n.language import marked_for_translation
 
-LABELS = (later("Players"), later("Rounds"))  # of the options, see `Option.label`
+LABELS = (
+    marked_for_translation("Players"),
+    marked_for_translation("Rounds"),
+)  # of the options, see `Option.label`
 OPTIONS = (
-    Whole("players", later("how many players"), 5, low=cards.FEWEST_SEATS, high=cards.MOST_SEATS),
+    Whole(
+        "players",
+        marked_for_translation("how many players"),
+        5,
+        low=cards.FEWEST_SEATS,
+        high=cards.MOST_SEATS,
+    ),
     Whole(
         "rounds",
-        later("after how many rounds to stop; without a number it is a whole game"),
+        marked_for_translation("after how many rounds to stop; without a number it is a whole game"),
         None,
         1,
         1_000_000,
@@ -22,8 +31,10 @@ OPTIONS = (
 
 FOU = Definition(
     name="fou",
-    title=later("Fou!"),
-    summary=later("Get rid of your cards, and take care not to be the Fool who sits out the next trick."),
+    title=marked_for_translation("Fou!"),
+    summary=marked_for_translation(
+        "Get rid of your cards, and take care not to be the Fool who sits out the next trick."
+    ),
     minutes=45,
     folder=Path(__file__).parent,
     revision=1,
@@ -34,7 +45,7 @@ FOU = Definition(
     notation=notation,
     refusals=refusals,
     view=view,
-    picture=Later("ludotheque.games.fou.picture"),
+    picture=Later("ludotheque.games.fou.page.picture"),
     text=Later("ludotheque.games.fou.text"),
     page=Later("ludotheque.games.fou.page"),
     secret=lambda options: True,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.compiled import compiled
+from ludotheque.engine.compiled import compiled
 
 COLOURS = 4  # green, red, yellow, blue (O1)
 LANE = 32  # room for the values of a colour in a mask

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.core.bits import NONE, bit, lowest, popcount
-from ludotheque.core.bits import ONE as BIT_0
-from ludotheque.core.compiled import compiled, int64
-from ludotheque.core.contract import Numbers, States, Weights
-from ludotheque.core.rewards import FOR_THE_WIN
+from ludotheque.engine.bits import NONE, bit, lowest, popcount
+from ludotheque.engine.bits import ONE as BIT_0
+from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.contract import Numbers, States, Weights
+from ludotheque.engine.rewards import FOR_THE_WIN
 from ludotheque.games.fou.cards import (
     BIT_ONE,
     DECK_SETS,

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, bit, lowest, popcount
-from ludotheque.core.bits import ONE as BIT_0
-from ludotheque.core.chance import Source, below
-from ludotheque.core.compiled import compiled
+from ludotheque.engine.bits import NONE, bit, lowest, popcount
+from ludotheque.engine.bits import ONE as BIT_0
+from ludotheque.engine.chance import Source, below
+from ludotheque.engine.compiled import compiled
 from ludotheque.games.fou.cards import (
     COLOURS,
     DECK_SETS,

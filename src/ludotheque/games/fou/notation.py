@@ -8,14 +8,14 @@ import numpy as np
 
 from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
-from ludotheque.core.language import later
 from ludotheque.core.options import Options
 from ludotheque.games.fou.cards import COLOURS, DECK_CARDS, DECK_SIZE, DECKS, FEWEST_SEATS, LANE, LOWEST, ONE
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.rules import OUTCOME
+from ludotheque.i18n.language import marked_for_translation
 
 COLOUR_LETTERS = "GRYB"  # green, red, yellow, blue (O1)
-HELP = later("""\
+HELP = marked_for_translation("""\
 G17   play the green 17; R, Y and B are red, yellow and blue
 1     play a 1, which has no colour""")
 

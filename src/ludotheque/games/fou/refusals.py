@@ -1,12 +1,12 @@
 """Why a card of Fou! may not be played, in a sentence with the rule's number."""
 
-from ludotheque.core.contract import States
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.words import either
+from ludotheque.engine.contract import States
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.notation import format_move
 from ludotheque.games.fou.view import FouView, describe
 from ludotheque.games.fou.words import colour_name, within
+from ludotheque.i18n.words import either
 
 
 def refusal(states: States, i: int, code: int) -> IllegalMove:

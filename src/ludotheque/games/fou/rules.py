@@ -30,11 +30,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.bits import NONE, bit, lowest, nth, popcount
-from ludotheque.core.bits import ONE as BIT_0
-from ludotheque.core.chance import Source, below, draw_last
-from ludotheque.core.compiled import compiled, inlined, layout
-from ludotheque.core.contract import CHANCE, OVER, Numbers, States
+from ludotheque.engine.bits import NONE, bit, lowest, nth, popcount
+from ludotheque.engine.bits import ONE as BIT_0
+from ludotheque.engine.chance import Source, below, draw_last
+from ludotheque.engine.compiled import compiled, inlined, layout
+from ludotheque.engine.contract import CHANCE, OVER, Numbers, States
 from ludotheque.games.fou.cards import (
     BIT_ONE,
     COLOURS,

@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.core.palette import COLOURS
+from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.view import Card, FouView

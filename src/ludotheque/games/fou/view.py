@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.contract import OVER, States
+from ludotheque.engine.contract import OVER, States
 from ludotheque.games.fou import cards, rules
 from ludotheque.games.fou.notation import CARD_NAMES, COLOUR_LETTERS
 

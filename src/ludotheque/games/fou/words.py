@@ -5,25 +5,30 @@ A sentence to the viewer says "you"; other players are called by their names, if
 
 from collections.abc import Sequence
 
-from ludotheque.core.language import called, later
-from ludotheque.core.words import listed
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
+from ludotheque.i18n.language import called, marked_for_translation
+from ludotheque.i18n.words import listed
 
 MOST_TENS = 6  # how often somebody scores +10 until the game ends (O16)
 
-_COLOURS = {"G": later("green"), "R": later("red"), "Y": later("yellow"), "B": later("blue")}
+_COLOURS = {
+    "G": marked_for_translation("green"),
+    "R": marked_for_translation("red"),
+    "Y": marked_for_translation("yellow"),
+    "B": marked_for_translation("blue"),
+}
 _CARDS = {  # within a sentence
-    "G": later("green {value}"),
-    "R": later("red {value}"),
-    "Y": later("yellow {value}"),
-    "B": later("blue {value}"),
+    "G": marked_for_translation("green {value}"),
+    "R": marked_for_translation("red {value}"),
+    "Y": marked_for_translation("yellow {value}"),
+    "B": marked_for_translation("blue {value}"),
 }
 _LABELS = {  # on its own
-    "G": later("Green {value}"),
-    "R": later("Red {value}"),
-    "Y": later("Yellow {value}"),
-    "B": later("Blue {value}"),
+    "G": marked_for_translation("Green {value}"),
+    "R": marked_for_translation("Red {value}"),
+    "Y": marked_for_translation("Yellow {value}"),
+    "B": marked_for_translation("Blue {value}"),
 }
 
 

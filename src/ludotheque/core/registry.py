@@ -1,0 +1,40 @@
+"""The registry: games found through entry points, so that nothing here names one."""
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from ludotheque.core.definition import Definition
+from ludotheque.core.errors import UnknownGame, quoted, suggestion
+from ludotheque.core.game import Game
+from ludotheque.core.options import complete
+from ludotheque.i18n.language import SHARED
+
+_ = SHARED.text
+GROUP = "ludotheque.games"
+
+
+@cache
+def _found() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def names() -> list[str]:
+    """The names of all games, in alphabetical order."""
+    return sorted(_found())
+
+
+@cache
+def definition(name: str) -> Definition:
+    """The game called *name*, or UnknownGame with a suggestion."""
+    if name not in _found():
+        meant = suggestion(name, names())
+        raise UnknownGame(_("no game {name}; {meant}", name=quoted(name), meant=meant))
+    found: Definition = _found()[name].load()
+    return found
+
+
+def game(name: str, **options: Any) -> Game:
+    """A game with its options chosen; those left out have their usual values."""
+    found = definition(name)
+    return Game(found, complete(found.options, options))

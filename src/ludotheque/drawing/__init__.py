@@ -1,0 +1,1 @@
+"""Drawing: SVG, the palette, and the drawings a game gets for nothing."""

@@ -1,0 +1,101 @@
+"""Sets of small numbers as 64-bit masks: the few processor instructions numba does not offer itself."""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from ludotheque.engine.compiled import UNCOMPILED, compiled
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+SLOW_DEPOSIT = ("znver1", "znver2")  # processors that do this one instruction in hundreds of steps
+
+
+@compiled
+def bit(k: int) -> Any:
+    """The mask with only bit *k* (0 … 63) set, as ``uint64``."""
+    return ONE << np.uint64(k)
+
+
+def _nth_by_steps(mask: Any, n: Any) -> Any:
+    """What `nth` says. No branch depends on *n*: the processor would guess wrong half the time."""
+    for power in (8, 4, 2, 1):
+        fewer = mask
+        for _ in range(power):
+            fewer &= fewer - ONE
+        mask = fewer if n & power else mask
+    return lowest(mask)
+
+
+if UNCOMPILED:
+
+    def popcount(mask: Any) -> int:
+        """How many bits of *mask* are set."""
+        return int(mask).bit_count()
+
+    def lowest(mask: Any) -> int:
+        """The number of the lowest bit set; *mask* is not empty."""
+        value = int(mask)
+        return (value & -value).bit_length() - 1
+
+    def high_half(one: Any, other: Any) -> Any:
+        """The upper 64 of the 128 bits of a product."""
+        return np.uint64(int(one) * int(other) >> 64)
+
+    nth = _nth_by_steps
+
+else:
+
+    @intrinsic
+    def popcount(typing_context: Any, mask: Any) -> Any:
+        """How many bits of *mask* are set."""
+
+        def generate(_: Any, builder: Any, __: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def lowest(typing_context: Any, mask: Any) -> Any:
+        """The number of the lowest bit set; *mask* is not empty."""
+
+        def generate(_: Any, builder: Any, __: Any, args: Any) -> Any:
+            never_empty = ir.Constant(ir.IntType(1), 1)
+            return builder.cttz(args[0], never_empty)
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def high_half(typing_context: Any, one: Any, other: Any) -> Any:
+        """The upper 64 of the 128 bits of a product."""
+
+        def generate(_: Any, builder: Any, __: Any, args: Any) -> Any:
+            wide = ir.IntType(128)
+            product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+            return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    @intrinsic
+    def nth(typing_context: Any, mask: Any, n: Any) -> Any:
+        """The number of the bit of *mask* that has *n* (below 16) set bits below it.
+
+        The processor is asked for while code is generated, and numba keeps code by processor, so what is
+        found in the cache always suits. "Deposit" lays the bits of 1 << n into the places set in *mask*.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            _, processor, features = context.codegen().magic_tuple()
+            if "+bmi2" not in features or processor in SLOW_DEPOSIT:
+                return context.compile_internal(builder, _nth_by_steps, signature, args)
+            word = ir.IntType(64)
+            deposit = builder.module.declare_intrinsic(
+                "llvm.x86.bmi.pdep.64", fnty=ir.FunctionType(word, [word, word])
+            )
+            place = builder.shl(ir.Constant(word, 1), args[1])
+            return builder.cttz(builder.call(deposit, [place, args[0]]), ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64, types.int64), generate

@@ -1,0 +1,208 @@
+"""The forest in the pictures: its parts around (0, 0), as the table in a document and in a page share them.
+
+    spot:2,0    a hottest spot, or where the next tile will go
+    tile:2,0    a tile with its men
+    areas:G     what joins men of a colour, and what that is worth
+
+A part is its key and its fragment. Most tiles stay as they are from move to move, so fragments are kept.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from ludotheque.drawing.svg import keyed, mark, number, piece, text
+from ludotheque.games.feurio import words
+from ludotheque.games.feurio.language import _
+from ludotheque.games.feurio.notation import COLOUR_LETTERS
+from ludotheque.games.feurio.page import art
+from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
+from ludotheque.games.feurio.words import place
+
+Part: TypeAlias = tuple[str, str]  # a key and the fragment under it
+
+MAN = 10.0  # a man's radius on a tile
+SPACE = 13.0  # a space's
+SPACES_Y = 17.0
+SPACES_X = {1: (0.0,), 2: (-15.0, 15.0), 3: (-28.5, 0.0, 28.5)}
+TAGS = ((36.0, -25.0), (-36.0, -25.0), (0.0, -45.0))  # an area's worth on a tile; three men, three areas
+# Where each colour's hose crosses a side (east, north-east, north-west), off its middle: away from the
+# spaces, and from the coordinates in the lower corner of the upper tile.
+HOSES = ((-14.0, -5.5, 3.0, 11.5), (1.0, -7.0, -15.0, -23.0), (-1.0, 7.0, 15.0, 23.0))
+KEPT = 8192  # fragments
+
+
+def part(key: str, content: str, *, at: Cell | None = None, css: str = "", hint: str = "") -> Part:
+    """A part of the forest, around the middle of a cell."""
+    return key, keyed(key, content, at=art.centre(at) if at else None, css=css, hint=hint)
+
+
+def extent(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
+    """The room that cells take: left, top, right, bottom."""
+    middles = [art.centre(cell) for cell in cells]
+    xs, ys = [x for x, y in middles], [y for x, y in middles]
+    aside, up = art.ACROSS / 2, art.PITCH
+    return min(xs) - aside, min(ys) - up, max(xs) + aside, max(ys) + up
+
+
+def tile_parts(data: FeurioView) -> Iterator[Part]:
+    """The tiles, lowest first: a lower row hides no edge above it."""
+    occupied = {tile.cell for tile in data.tiles}
+    areas_at: dict[Cell, list[Area]] = {}
+    for area in data.areas:
+        for cell in area.cells:
+            areas_at.setdefault(cell, []).append(area)
+    for tile in sorted(data.tiles, key=lambda tile: tile.cell[::-1]):
+        yield tile_part(data, tile, occupied, areas_at.get(tile.cell, []))
+
+
+def spot_part(cell: Cell, heat: int) -> Part:
+    """A cell where the tile in hand may go, with the sum around it (F11)."""
+    hint = _("{place}: a hottest spot, the tiles around it add up to {heat}.", place=place(cell), heat=heat)
+    return _spot(cell, heat, "spot", hint)
+
+
+def coming_part(cell: Cell, heat: int) -> Part:
+    """A cell where the next tile will be allowed to go, quietly."""
+    hint = _("{place}: the next tile can go here, the tiles around it add up to {heat}.",
+             place=place(cell), heat=heat)  # fmt: skip
+    return _spot(cell, heat, "spot coming", hint)
+
+
+@lru_cache(KEPT)
+def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
+    content = (
+        f'<g class="lift"><path class="glow" d="{art.SPOT}"/><path class="dashes" d="{art.SPOT}"/>'
+        f'<path class="flame" transform="translate(0 -27)" d="{art.FLAME}"/>'
+        f"{text(0, 19, heat, 'sum')}{text(0, 38, place(cell), 'place')}</g>"
+    )
+    return part(f"spot:{place(cell)}", content, at=cell, css=css, hint=hint)
+
+
+def tile_part(data: FeurioView, tile: Tile, occupied: set[Cell], areas: Sequence[Area]) -> Part:
+    """A tile with its spaces and men, or a firebreak."""
+    hint = words.tile_words(data, tile, areas)
+    if tile.owner is not None:
+        return _firebreak(tile.cell, data.seats[tile.owner].colours, tile.value, hint)
+    return _burning(tile, _free(tile.cell, occupied), hint)
+
+
+def _free(cell: Cell, occupied: set[Cell]) -> tuple[int, ...]:
+    """The sides of a cell with no tile beside them, as in art.DIRECTIONS."""
+    q, r = cell
+    return tuple(k for k, (dq, dr) in enumerate(art.DIRECTIONS) if (q + dq, r + dr) not in occupied)
+
+
+@lru_cache(KEPT)
+def _burning(tile: Tile, free: tuple[int, ...], hint: str) -> Part:
+    content = (
+        f'<g class="lift">{face(tile.value)}{_notches(free)}{spaces(tile.spaces, tile.men, len(free))}'
+        f"{text(0, 45, place(tile.cell), 'place')}</g>"
+    )
+    return part(f"tile:{place(tile.cell)}", content, at=tile.cell, css=f"tile v{tile.value}", hint=hint)
+
+
+def face(value: int | None) -> str:
+    """A tile's face with its number; its back if the value is not known."""
+    if value is None:
+        return art.BACK
+    return f"{art.FACES[value]}{text(0, -3, value, 'value')}"
+
+
+def _notches(free: tuple[int, ...]) -> str:
+    return f'<path class="notch" d="{"".join(art.NOTCHES[k] for k in free)}"/>' if free else ""
+
+
+def spaces(number_of: int, men: str = "", free_sides: int = 6) -> str:
+    """The spaces of a tile and the men on them; a space for which no side is free is shut (F14)."""
+    places = SPACES_X[number_of]
+    return "".join(
+        _space(x, shut=free_sides <= k >= len(men))
+        + (piece(men[k], x, SPACES_Y - 1, MAN) if k < len(men) else "")
+        for k, x in enumerate(places)
+    )
+
+
+def _space(x: float, *, shut: bool) -> str:
+    css = "space shut" if shut else "space"
+    return f'<circle class="{css}" cx="{number(x)}" cy="{number(SPACES_Y)}" r="{number(SPACE)}"/>'
+
+
+@lru_cache(KEPT)
+def _firebreak(cell: Cell, owner: str, value: int | None, hint: str) -> Part:
+    """Its back, the colours of its owner, and its value on a larger plate for who knows it (F23)."""
+    top, height = (-34, 58) if value else (-20, 36)
+    known = text(0, 17, value, "known") if value else ""
+    plate = f'<rect class="plate" x="-25" y="{top}" width="50" height="{height}" rx="10"/>'
+    marks = "".join(
+        mark(letter, x, top + 18, 9) for letter, x in zip(owner, _spread(len(owner), 22), strict=True)
+    )
+    content = f'<g class="lift">{art.BACK}{plate}{marks}{known}{text(0, 45, place(cell), "place")}</g>'
+    return part(f"tile:{place(cell)}", content, at=cell, css="tile back", hint=hint)
+
+
+def _spread(number_of: int, step: float) -> list[float]:
+    return [(k - (number_of - 1) / 2) * step for k in range(number_of)]
+
+
+def area_parts(data: FeurioView) -> Iterator[Part]:
+    """Hoses between men of a colour on neighbouring tiles (F18), and what each area is worth (F19)."""
+    tags = _tags(data) if data.mode == "versus" else {}
+    for letter in COLOUR_LETTERS:
+        areas = [area for area in data.areas if area.colour == letter]
+        hoses = (_hose(letter, cell, k) for area in areas for cell, k in _joined(area))
+        yield part(f"areas:{letter}", "".join((*hoses, *tags.get(letter, ()))), css="areas")
+
+
+def _joined(area: Area) -> Iterator[tuple[Cell, int]]:
+    """Each side that two tiles of the area share, once: a tile and the direction to the other."""
+    cells = set(area.cells)
+    for q, r in area.cells:
+        for k in range(3):
+            dq, dr = art.DIRECTIONS[k]
+            if (q + dq, r + dr) in cells:
+                yield (q, r), k
+
+
+@lru_cache(KEPT)
+def _hose(letter: str, cell: Cell, k: int) -> str:
+    """A short bar across a side; each colour crosses at its own place, so that all four can."""
+    x, y = art.centre(cell)
+    dx, dy = art.centre(art.DIRECTIONS[k])
+    aside = HOSES[k][COLOUR_LETTERS.index(letter)] / art.ACROSS
+    x, y = x + dx / 2 - dy * aside, y + dy / 2 + dx * aside
+    reach = 12 / art.ACROSS
+    start = f"{number(x - dx * reach)} {number(y - dy * reach)}"
+    d = f"M{start}L{number(x + dx * reach)} {number(y + dy * reach)}"
+    return f'<path class="hose-edge {letter}" d="{d}"/><path class="hose {letter}" d="{d}"/>'
+
+
+def _tags(data: FeurioView) -> dict[str, list[str]]:
+    """What the areas of each colour are worth, side by side where they meet on a tile."""
+    taken: dict[Cell, int] = {}
+    tiles = {tile.cell: tile for tile in data.tiles}
+    tags: dict[str, list[str]] = {}
+    for area in data.areas:
+        cell = _anchor(area, tiles)
+        nth = taken.get(cell, 0)
+        taken[cell] = nth + 1
+        x, y = art.centre(cell)
+        tag = _tag(area.colour, area.worth, x + TAGS[nth][0], y + TAGS[nth][1])
+        tags.setdefault(area.colour, []).append(tag)
+    return tags
+
+
+def _anchor(area: Area, tiles: dict[Cell, Tile]) -> Cell:
+    """The tile that sets the divisor carries the worth; without one, the first tile."""
+    deciding = [c for c in area.cells if tiles[c].free_sides and tiles[c].value == area.divisor]
+    return min(deciding or area.cells, key=lambda cell: cell[::-1])
+
+
+@lru_cache(KEPT)
+def _tag(colour: str, worth: int, x: float, y: float) -> str:
+    width = 34 if worth < 10 else 45
+    return (
+        f'<g class="tag" transform="translate({number(x)} {number(y)})">'
+        f'<rect class="{colour}" x="{number(-width / 2)}" y="-10" width="{width}" height="20" rx="10"/>'
+        f"{mark(colour, 11 - width / 2, 0, 5.5)}{text(width / 2 - 6, 5.5, worth, 'worth')}</g>"
+    )

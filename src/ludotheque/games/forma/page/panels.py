@@ -1,0 +1,112 @@
+"""A table of Forma in panels, for the page: the board, the viewer's rack, small racks and the points.
+
+board      the parts of picture.py                      hand     rack:P5   an element to pick up
+seat:0     left:0:P5   an element somebody still has     points   points:0  a column of the table
+           lost:0:P5   one lost by eye                            (and lost:P5 in the hand)
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from ludotheque.core.page import Panel
+from ludotheque.drawing.svg import keyed, number, piece, text
+from ludotheque.games.forma import words
+from ludotheque.games.forma.elements import DRAWINGS, SIDE
+from ludotheque.games.forma.language import _, plural
+from ludotheque.games.forma.page import art
+from ludotheque.games.forma.page.art import PITCH, Rack
+from ludotheque.games.forma.page.picture import BOARD, LEFT, TOP, Part, board_parts, signed
+from ludotheque.games.forma.view import FormaView, Seat
+from ludotheque.games.forma.words import SEAT_LETTERS
+from ludotheque.i18n.language import language
+
+AXIS = 24.0  # room for the coordinates west and south of the board
+EDGE = 4.0
+WIDE = SIDE * PITCH + AXIS + EDGE
+HAND = Rack(15.0, WIDE - 12, 14.5)
+STRIP = Rack(4.4, 238.0, 9.0)
+POINTS_WIDE, LINE = 240.0, 19.0
+
+
+def panels(data: FormaView, /) -> dict[str, Panel]:
+    """The table, in panels."""
+    shown = {"board": Panel((LEFT - AXIS, TOP - EDGE, WIDE, WIDE), dict(board_parts(data)), ground=BOARD)}
+    if data.viewer >= 0:
+        shown["hand"] = _hand(data.seats[data.viewer], SEAT_LETTERS[data.viewer])
+    for k, seat in enumerate(data.seats):
+        shown[f"seat:{k}"] = _strip(seat, k)
+    shown["points"] = _points(data)
+    return shown
+
+
+def _hand(seat: Seat, letter: str) -> Panel:
+    """The viewer's rack: what is still held can be picked up."""
+    parts = [_hand_part(name, held, letter, language()) for name, held in seat.rack.items()]
+    parts += [_lost_part(f"lost:{name}", HAND, name) for name in seat.lost]
+    return Panel((-6, -8, WIDE, HAND.high + 18), dict(parts), ground=HAND.empty)
+
+
+@cache
+def _hand_part(name: str, held: int, letter: str, spoken: str) -> Part:
+    """An element in the viewer's rack, with some room around it for a finger."""
+    pitch, wide, high = HAND.pitch, art.width(name) * HAND.pitch, art.height(name) * HAND.pitch
+    reach = (
+        f'<rect class="reach" x="-6" y="{number(high - 3 * pitch - 5)}"'
+        f' width="{number(wide + 12)}" height="{number(3 * pitch + 11)}" rx="6"/>'
+    )
+    body = reach + art.stacked(art.element(art.lying(name), letter, pitch), held, 3.5)
+    key = f"rack:{name}"
+    return key, keyed(key, body, at=HAND.places[name], css=f"mine {letter}", hint=element_words(name, held))
+
+
+def element_words(name: str, held: int) -> str:
+    """An element in a rack: its size, and how many of it there are."""
+    squares = plural("{number} square", "{number} squares", DRAWINGS[name].count("#"))
+    return _("{element}: {squares}, {held} left", element=name, squares=squares, held=held)
+
+
+def _strip(seat: Seat, k: int) -> Panel:
+    """What a seat has left, small."""
+    parts = [_strip_part(k, name, held) for name, held in seat.rack.items()]
+    parts += [_lost_part(f"lost:{k}:{name}", STRIP, name) for name in seat.lost]
+    return Panel((-1, -1, STRIP.wide + 2, STRIP.high + 2), dict(parts), ground=STRIP.empty)
+
+
+@cache
+def _strip_part(k: int, name: str, held: int) -> Part:
+    key = f"left:{k}:{name}"
+    body = art.small(name, STRIP.pitch, held)
+    hint = f"{name} ×{held}" if held > 1 else name
+    return key, keyed(key, body, at=STRIP.places[name], css=f"rack {SEAT_LETTERS[k]}", hint=hint)
+
+
+@cache
+def _lost_part(key: str, rack: Rack, name: str) -> Part:
+    return key, keyed(key, art.crossed_out(name, rack.pitch), at=rack.places[name])
+
+
+def _points(data: FormaView) -> Panel:
+    """Points by the five ways and what is left over, a column for each seat (M18)."""
+    ways = [words.ways(seat) for seat in data.seats]
+    labels = "".join(
+        text(2, (line + 2) * LINE, label, "label") for line, (label, _points) in enumerate(ways[0])
+    )
+    rule = f'<path class="grid" d="M0 {number(7.4 * LINE)}H{number(POINTS_WIDE)}"/>'
+    parts = {f"points:{k}": _column(data, k, [points for _way, points in ways[k]]) for k in range(len(ways))}
+    box = (0.0, 0.0, POINTS_WIDE, 9 * LINE)
+    return Panel(box, parts, heading=_("Points"), ground=f"{labels}{rule}")
+
+
+def _column(data: FormaView, k: int, points: list[int]) -> str:
+    """A seat's points, one below the other, and their sum."""
+    step = 40.0 if len(data.seats) == 4 else 60.0
+    x = POINTS_WIDE - 6 - step * (len(data.seats) - 1 - k)
+    body = "".join(_figures(x, points))
+    total = text(x, 8.4 * LINE, signed(data.seats[k].score), "total")
+    mark = piece(SEAT_LETTERS[k], x - 9, 10, 7)
+    return keyed(f"points:{k}", f"{mark}{body}{total}", css=SEAT_LETTERS[k], hint=words.seat_name(data, k))
+
+
+def _figures(x: float, points: list[int]) -> Iterator[str]:
+    for line, one in enumerate(points):
+        yield text(x, (line + 2) * LINE, signed(one), "figure" if one else "figure none")

@@ -1,0 +1,130 @@
+"""What table.js is told: it knows no rules, only what the viewer may put on the board now, and where.
+
+Of each such thing, an element or in the set-up an obstacle or the tower:
+
+    ways   each way to turn it: its squares from the south-west corner, east and north, "000110"
+    turn   for each way, the way that it becomes when turned clockwise;  flip  … when flipped
+    fits   for each way, the corners where it fits: 400 bits in base64; by eye nothing (M8)
+    label  what it is called;  miss  the move if it does not fit, by eye
+    says   in the set-up, what its move begins with;  look  its class in the style (elements have one for all)
+"""
+
+from base64 import b64encode
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.core.view import View
+from ludotheque.engine.kernels import unpack
+from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, SHAPES, SIDE, SQUARES, Shape, to_corner
+from ludotheque.games.forma.language import _
+from ludotheque.games.forma.notation import FILES
+from ludotheque.games.forma.page.art import PITCH
+from ludotheque.games.forma.page.panels import element_words
+from ludotheque.games.forma.page.picture import LEFT, TOP
+from ludotheque.games.forma.rules import ALL_SHAPES, MAX_MOVES
+from ludotheque.games.forma.view import FormaView
+from ludotheque.games.forma.words import SEAT_LETTERS
+
+BOARD = {"left": LEFT, "top": TOP, "pitch": PITCH, "side": SIDE, "files": FILES}
+Thing = dict[str, Any]
+
+
+def extra(view: View, /) -> dict[str, Any]:
+    """The board's measures, words, and what the viewer may put where."""
+    data: FormaView = view.data
+    told: dict[str, Any] = {"board": BOARD, "words": _words(), "things": {}}
+    if data.turn != view.seat or data.phase == "over" or data.must_pass:
+        return told
+    fits = _fits(view)
+    if data.phase == "set-up":
+        told["things"] = _stones(data, fits)
+    else:
+        rack = data.seats[view.seat].rack
+        told["look"] = SEAT_LETTERS[view.seat]
+        told["things"] = {name: _element(name, held, data, fits) for name, held in rack.items()}
+        if data.by_eye:
+            told["free"] = _packed(_free(view))
+    return told
+
+
+def _words() -> dict[str, str]:
+    """What the script says, in the language spoken now."""
+    return {
+        "tools": _("Element in your hand"),
+        "turn": _("Turn"),
+        "flip": _("Flip"),
+        "back": _("Put back"),
+        "place": _("Place"),
+        "fits": _("{squares} fits: {earns}"),
+        "misfits": _("{squares} does not fit"),
+        "taken": _(
+            "{thing}. Arrow keys move it, R turns it, F flips it, Enter places it, Escape puts it back."
+        ),
+    }
+
+
+def _fits(view: View) -> NDArray[np.bool_]:
+    """The legal moves as a table: a row of squares for each shape, one for obstacles, one for the tower."""
+    moves = np.empty(MAX_MOVES, np.int32)
+    count, _seat = unpack(view.game.definition.kernels.survey(view.states(), 0, moves))
+    table = np.zeros((ALL_SHAPES + 2) * SQUARES, np.bool_)  # in the order of the moves' integers
+    table[moves[:count]] = True
+    return table.reshape(-1, SQUARES)
+
+
+def _packed(squares: NDArray[np.bool_]) -> str:
+    """A set of squares in base64, six squares a character."""
+    return b64encode(np.packbits(squares).tobytes()).decode().rstrip("=")
+
+
+def _free(view: View) -> NDArray[np.bool_]:
+    """The squares on which nothing stands."""
+    rows = view.states()["free"][0, :SIDE, None]
+    return (rows >> np.arange(SIDE, dtype=np.uint32) & 1).astype(np.bool_).ravel()
+
+
+def _stones(data: FormaView, fits: NDArray[np.bool_]) -> dict[str, Thing]:
+    """What is put on the board in the set-up (M6)."""
+    left = data.obstacles_left
+    labels = {"obstacle": _("Obstacle ({left} left)", left=left), "tower": _("Tower")}
+    looks = {"obstacle": "stone", "tower": "tower"}
+    return {
+        verb: {
+            "ways": ["00"], "turn": "0", "flip": "0", "fits": [_packed(fits[ALL_SHAPES + k])],
+            "says": f"{verb} ", "look": looks[verb], "label": labels[verb],
+        }
+        for k, verb in enumerate(labels)
+        if verb == "tower" or left
+    }  # fmt: skip
+
+
+def _element(name: str, held: int, data: FormaView, fits: NDArray[np.bool_]) -> Thing:
+    kind = ELEMENTS.index(name)
+    thing = {**_turning(kind), "label": element_words(name, held)}
+    if data.by_eye:
+        return {**thing, "miss": f"misfit {name}"}
+    shapes = range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1])
+    return {**thing, "fits": [_packed(fits[shape]) for shape in shapes]}
+
+
+@cache
+def _turning(kind: int) -> Thing:
+    """An element's shapes, and how they become each other."""
+    shapes = SHAPES[FIRST_SHAPE[kind] : FIRST_SHAPE[kind + 1]]
+    return {
+        "ways": ["".join(f"{x}{y}" for x, y in shape) for shape in shapes],
+        "turn": "".join(str(shapes.index(_turned(shape))) for shape in shapes),
+        "flip": "".join(str(shapes.index(_flipped(shape))) for shape in shapes),
+    }
+
+
+def _turned(shape: Shape) -> Shape:
+    """A quarter turn clockwise, as the board is seen."""
+    return to_corner([(y, -x) for x, y in shape])
+
+
+def _flipped(shape: Shape) -> Shape:
+    return to_corner([(-x, y) for x, y in shape])

@@ -1,0 +1,185 @@
+"""The round table of Fou!, from the viewer's seat: players, the trick, the colour that is asked.
+
+The viewer sits at the bottom, the others clockwise around the table; a spectator sees seat 0 there. Each
+function yields parts by their keys:
+
+    felt         the table, rimmed in the trick colour    asked    that colour, or how the last trick went
+    player:0     a player: name, cards, the Fool's cap
+    card:G17     a card of the trick, or faintly of the one before; in the viewer's hand it had the same key
+    past:0       the card of seat 0, faintly, of the last trick of the round before
+"""
+
+import math
+from collections.abc import Iterator
+
+from ludotheque.drawing.svg import keyed, mark, number, text
+from ludotheque.games.fou import words
+from ludotheque.games.fou.language import _
+from ludotheque.games.fou.page import art
+from ludotheque.games.fou.view import Card, FouView, Play
+
+Part = tuple[str, str]  # a key, and the part under it
+Reach = tuple[float, float]  # how far from the middle, across and down
+
+WIDTH = 440.0
+MIDDLE = (220.0, 200.0)
+TABLE = (172.0, 156.0)  # half the table's width and height
+SEATS = (160.0, 172.0)
+BADGE = (98.0, 40.0)
+MARGIN = 26.0  # above the badges, for a cap
+NAME_LETTERS = 10  # that fit on a badge
+LINE = 24.0  # from line to line in the middle of the table
+CENTRE_LETTERS = 8  # that fit in the middle of the table
+
+
+def parts(data: FouView) -> Iterator[Part]:
+    """The whole table."""
+    yield felt(data)
+    yield asked(data)
+    yield from players(data)
+    yield from trick(data)
+
+
+def box(data: FouView) -> tuple[float, float, float, float]:
+    """The room the table takes: a seat more or less at the far side makes it higher."""
+    heights = [around(data, seat, SEATS)[1] for seat in range(len(data.seats))]
+    top = min(heights) - BADGE[1] / 2 - MARGIN
+    return 0.0, top, WIDTH, max(heights) + BADGE[1] / 2 + 2 - top
+
+
+def around(data: FouView, seat: int, reach: Reach) -> tuple[float, float]:
+    """A place in front of a seat: the viewer's at the bottom, the others clockwise from there."""
+    steps = (seat - max(data.viewer, 0)) % len(data.seats)
+    angle = math.tau * (0.25 + steps / len(data.seats))
+    return MIDDLE[0] + reach[0] * math.cos(angle), MIDDLE[1] + reach[1] * math.sin(angle)
+
+
+def _ellipse(css: str, inset: float) -> str:
+    x, y, rx, ry = map(number, (*MIDDLE, TABLE[0] - inset, TABLE[1] - inset))
+    return f'<ellipse class="{css}" cx="{x}" cy="{y}" rx="{rx}" ry="{ry}"/>'
+
+
+_FELT = _ellipse("felt", 0) + _ellipse("felt-line", 8)
+
+
+def felt(data: FouView) -> Part:
+    """The table; its rim takes the trick colour."""
+    return "felt", keyed("felt", _FELT, css=data.colour or "open")
+
+
+def asked(data: FouView) -> Part:
+    """In the middle of the table: the trick colour (O6), or how the trick before went."""
+    x, y = MIDDLE
+    if data.trick and data.colour:
+        told = mark(data.colour, x, y - 9, 17) + text(x, y + 29, words.asked_words(data.colour), "asked")
+        return "asked", keyed("asked", told)
+    if data.trick:
+        told = text(x, y, _("No colour yet"), "asked") + text(x, y + 18, _("play anything"), "told")
+        return "asked", keyed("asked", told)
+    return "asked", _between(data)
+
+
+def _between(data: FouView) -> str:
+    """Between two tricks: the round if it is new, who won the last trick, who is the Fool."""
+    x, y = MIDDLE
+    past = data.last_trick
+    if past is None:
+        return keyed("asked", text(x, y + 5, words.round_words(data), "asked"))
+    new_round = of_round_before(data)
+    top = y - LINE / 2 * (new_round + len(past.fools))
+    content = ""
+    if new_round:
+        content, top = text(x, top + 4, words.round_words(data), "asked"), top + LINE
+    won = words.short(words.seat_name(data, past.winner), CENTRE_LETTERS)
+    content += art.star(_before(won), top) + text(x + 10, top + 5, won, "asked")
+    for k, seat in enumerate(past.fools, start=1):
+        lost = words.short(words.seat_name(data, seat), CENTRE_LETTERS)
+        content += art.cap(_before(lost), top + 5 + LINE * k, 0.42)
+        content += text(x + 10, top + 5 + LINE * k, lost, "told")
+    return keyed("asked", content, hint=words.trick_words(data, past))
+
+
+def _before(name: str) -> float:
+    """Where a sign goes that stands before a centred name."""
+    return MIDDLE[0] - 3 - 4 * len(name)
+
+
+def of_round_before(data: FouView) -> bool:
+    """Whether the trick before belongs to the round before (or nobody has played at all)."""
+    return data.phase != "over" and not any(seat.played for seat in data.seats)
+
+
+def players(data: FouView) -> Iterator[Part]:
+    """All players, around the table."""
+    width, height = BADGE
+    for seat, about in enumerate(data.seats):
+        x, y = around(data, seat, SEATS)
+        state = " on-turn" if seat == data.turn else " winner" if seat in data.winners else ""
+        css = f"player{state}{' fool' if about.fool else ''}{' own' if seat == data.viewer else ''}"
+        key = f"player:{seat}"
+        hint = words.seat_words(data, seat)
+        yield key, keyed(key, _badge(data, seat), at=(x - width / 2, y - height / 2), css=css, hint=hint)
+
+
+def _badge(data: FouView, seat: int) -> str:
+    """A player's name, number of cards, the star of a winner and the Fool's cap."""
+    about, (width, height) = data.seats[seat], BADGE
+    name = words.short(words.seat_name(data, seat), NAME_LETTERS)
+    at_right = around(data, seat, SEATS)[0] > MIDDLE[0] + 1  # the cap goes to the outer corner
+    cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
+    star = art.star(4 if at_right else width - 4, 4)
+    fan = width / 2 - 10 - art.BACK_STEP * (about.cards - 1) / 2
+    after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
+    return (
+        f'<rect class="badge" width="{number(width)}" height="{number(height)}" rx="9"/>'
+        f"{text(width / 2, 16, name, 'name middle')}"
+        f"{art.backs(about.cards, fan, 28)}{text(after_fan, 33, about.cards, 'number')}"
+        f"{star if seat in data.winners else ''}{cap if about.fool else ''}"
+    )
+
+
+def _crowd(data: FouView) -> tuple[float, Reach]:
+    """The size of the cards of a trick, and how far from the middle they lie: less room, smaller cards."""
+    return (0.72, (86.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
+
+
+def trick(data: FouView) -> Iterator[Part]:
+    """The cards of the trick before their players; while it is empty, faintly those of the trick before."""
+    scale, reach = _crowd(data)
+    past = data.last_trick if not data.trick else None
+    for play in past.plays if past else data.trick:
+        wins = play.seat == (past.winner if past else data.winning)
+        worst = play.seat in (past.fools if past else data.worst)
+        css = " ".join(["lying", *["past"] * bool(past), *["wins"] * wins, *["worst"] * worst])
+        key = f"past:{play.seat}" if past and of_round_before(data) else card_key(data, play.card, play.seat)
+        content = _lying(play.card, scale, dim=bool(past)) + sign(wins, worst, scale)
+        at = around(data, play.seat, reach)
+        yield key, keyed(key, content, at=at, css=css, hint=_hint(data, play, wins, worst, bool(past)))
+
+
+def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str:
+    """Who played a card and what it does in the trick (O9, O10)."""
+    told = words.played_words(data, play)
+    if not past and wins:
+        return told + " " + _("It wins the trick so far.")
+    if not past and worst:
+        return told + " " + _("It is the worst card so far.")
+    return told
+
+
+def _lying(card: Card, scale: float, *, dim: bool) -> str:
+    face = art.face(card) + (art.VEIL if dim else "")
+    return f'<g class="card">{art.scaled(art.CAST, 1, 3, scale)}{art.scaled(face, 0, 0, scale)}</g>'
+
+
+def sign(wins: bool, worst: bool, scale: float) -> str:
+    """A star on the card that wins, a cap on the worst (O9, O10)."""
+    x, y = art.WIDTH / 2 * scale - 5, -art.HEIGHT / 2 * scale + 4
+    return (art.star(x, y) if wins else "") + (art.cap(x - 6, y + 2, 0.62, 14) if worst else "")
+
+
+def card_key(data: FouView, card: Card, seat: int) -> str:
+    """The key of a played card; the 1s are all alike, so theirs tells whose it is, and which one."""
+    if card != art.PLAIN:
+        return f"card:{card}"
+    return f"card:1:{seat}:{data.seats[seat].played.count(card) - 1}"

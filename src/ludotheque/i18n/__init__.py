@@ -1,0 +1,1 @@
+"""Languages, and the translations found on disk."""

@@ -1,0 +1,232 @@
+"""The log of all tables on disk, in an SQLite file.
+
+One task writes. What waits is written in one transaction (a commit is the dear part), and every act learns
+whether its own event was the first of its number: two servers, or two clicks, cannot both win.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from msgspec import ValidationError
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    event,
+    select,
+)
+from sqlalchemy import Table as SqlTable
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ludotheque.core.errors import Refusal
+from ludotheque.tables.events import Happening, decode, encode
+from ludotheque.tables.table import OVER, SEATING, Table
+
+MOST_LISTED = 50
+
+_schema = MetaData()
+_tables = SqlTable(
+    "tables",
+    _schema,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("phase", String(10), nullable=False, index=True),
+    Column("listed", Boolean, nullable=False),
+    Column("touched", Float, nullable=False, index=True),
+)
+_events = SqlTable(
+    "events",
+    _schema,
+    Column("table_id", String(16), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+_sitters = SqlTable(
+    "sitters",
+    _schema,
+    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("person", String(64), primary_key=True, index=True),
+)
+_people = SqlTable(
+    "people",
+    _schema,
+    Column("id", String(64), primary_key=True),
+    Column("name", String(100), nullable=False),
+)
+
+
+class Conflict(Exception):
+    """Somebody else has written an event of that number first."""
+
+
+@dataclass
+class _Job:
+    """Statements of one act, and who waits for them. The first, if it inserts nothing, is a conflict."""
+
+    statements: list[Any]
+    done: "asyncio.Future[None]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class Storage:
+    """The log of all tables; `open_storage` makes one."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._for_writing = engine.execution_options(writes=True)
+        self._jobs: asyncio.Queue[_Job] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Make the tables that are not there, and begin to write."""
+        async with self._for_writing.begin() as connection:
+            await connection.run_sync(_schema.create_all)
+        self._writer = asyncio.create_task(self._write())
+
+    async def stop(self) -> None:
+        """Write what waits, and close."""
+        if self._writer:
+            await self._jobs.join()
+            self._writer.cancel()
+        await self._engine.dispose()
+
+    async def append(self, table: Table, events: Sequence[Happening], number: int) -> None:
+        """Store events of a table, the first under *number*; Conflict if there is one already."""
+        rows = insert(_events).on_conflict_do_nothing()
+        await self._do(
+            [
+                rows.values(table_id=table.id, number=number + k, body=encode(event))
+                for k, event in enumerate(events)
+            ]
+        )
+
+    async def note(self, table: Table) -> None:
+        """Keep what lists of tables need to know."""
+        row = {
+            "id": table.id,
+            "game": table.game.name,
+            "phase": table.phase,
+            "listed": table.opened.listed,
+            "touched": time.time(),
+        }
+        change = {name: value for name, value in row.items() if name != "id"}
+        noted = insert(_tables).values(row).on_conflict_do_update(index_elements=["id"], set_=change)
+        people = [{"table_id": table.id, "person": person} for person in sorted(table.people())]
+        sitters = [insert(_sitters).values(people).on_conflict_do_nothing()] if people else []
+        await self._do([noted, *sitters])
+
+    async def load(self, id: str) -> list[Happening]:
+        """All events of a table; none if there is no such table."""
+        query = select(_events.c.body).where(_events.c.table_id == id).order_by(_events.c.number)
+        async with self._engine.connect() as connection:
+            bodies = [body for (body,) in await connection.execute(query)]
+        try:
+            return [decode(body) for body in bodies]
+        except ValidationError as error:
+            raise Refusal(f"its events were written by another version of the server: {error}") from None
+
+    async def listed(self) -> list[str]:
+        """The tables that anybody may join or watch, the latest first."""
+        query = select(_tables.c.id).where(_tables.c.listed, _tables.c.phase != OVER)
+        return await self._ids(query.order_by(_tables.c.touched.desc()).limit(MOST_LISTED))
+
+    async def of(self, person: str) -> list[str]:
+        """The tables a person sits at, the latest first."""
+        query = select(_tables.c.id).join(_sitters, _sitters.c.table_id == _tables.c.id)
+        query = query.where(_sitters.c.person == person).order_by(_tables.c.touched.desc())
+        return await self._ids(query.limit(MOST_LISTED))
+
+    async def unfinished(self) -> list[str]:
+        """The tables that were played at when the server stopped."""
+        return await self._ids(select(_tables.c.id).where(_tables.c.phase.not_in([OVER, SEATING])))
+
+    async def _ids(self, query: Any) -> list[str]:
+        async with self._engine.connect() as connection:
+            return [id for (id,) in await connection.execute(query)]
+
+    async def name(self, person: str) -> str:
+        """How a person is called; empty if we never heard."""
+        query = select(_people.c.name).where(_people.c.id == person)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(query)).scalar() or ""
+
+    async def rename(self, person: str, name: str) -> None:
+        """Remember how a person is called."""
+        row = insert(_people).values(id=person, name=name)
+        await self._do([row.on_conflict_do_update(index_elements=["id"], set_={"name": name})])
+
+    # The writer
+
+    async def _do(self, statements: list[Any]) -> None:
+        job = _Job(statements)
+        self._jobs.put_nowait(job)
+        await job.done
+
+    async def _write(self) -> None:
+        while True:
+            jobs = [await self._jobs.get()]
+            while not self._jobs.empty():
+                jobs.append(self._jobs.get_nowait())
+            try:
+                async with self._for_writing.begin() as connection:
+                    results = [await _run(connection, job) for job in jobs]
+            except Exception as error:
+                results = [error] * len(jobs)
+            for job, result in zip(jobs, results, strict=True):
+                _settle(job, result)
+                self._jobs.task_done()
+
+
+async def _run(connection: AsyncConnection, job: _Job) -> Exception | None:
+    for statement in job.statements:
+        result = await connection.execute(statement)
+        if result.rowcount == 0 and statement is job.statements[0]:
+            return Conflict()
+    return None
+
+
+def _settle(job: _Job, result: Exception | None) -> None:
+    if job.done.cancelled():
+        return
+    if result:
+        job.done.set_exception(result)
+    else:
+        job.done.set_result(None)
+
+
+def open_storage(database: str) -> Storage:
+    """The storage in a file, given by its path or as ``sqlite:///path``."""
+    kind, _, path = database.rpartition("://")
+    if kind not in ("", "sqlite"):
+        raise Refusal(f"no database {kind}; write a file's path or sqlite:///path")
+    file = Path(path[1:] if kind else path).expanduser().absolute()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
+    engine = create_async_engine(f"sqlite+aiosqlite:///{file}")
+    _prepare(engine)
+    return Storage(engine)
+
+
+def _prepare(engine: AsyncEngine) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves, below
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Any) -> None:
+        # a reader that turns writer in the middle of a transaction would find the file locked
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,43 @@
+"""The pages of rules: a game's learn/en.md and so on, with its own pictures set in."""
+
+from collections.abc import MutableMapping, Sequence
+from functools import cache
+from html import escape
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+
+from ludotheque.core.registry import definition
+from ludotheque.i18n.language import speaking
+
+
+class _Illustrated(RendererHTML):
+    """Renders ``![caption](picture:name)`` as the picture of that name with its caption."""
+
+    def image(self, tokens: Sequence[Token], idx: int, options: Any, env: MutableMapping[str, Any]) -> str:
+        """A picture."""
+        token = tokens[idx]
+        name = str(token.attrs["src"]).removeprefix("picture:")
+        caption = self.renderInlineAsText(token.children or [], options, env)
+        return f"<figure>{env['pictures'][name]}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+@cache
+def rules_page(game: str, language: str) -> str:
+    """The rules of a game as HTML."""
+    found = definition(game)
+    with speaking(language):
+        pictures = found.page.illustrations()
+    return render((found.folder / "learn" / f"{language}.md").read_text(encoding="utf-8"), pictures)
+
+
+def render(text: str, pictures: dict[str, str] | None = None) -> str:
+    """Markdown of ours as HTML."""
+    markdown = MarkdownIt("commonmark", renderer_cls=_Illustrated).enable("table")
+    markdown.validateLink = lambda url: True  # type: ignore[method-assign]
+    html: str = markdown.render(text, {"pictures": pictures or {}})
+    html = html.replace("<p><figure>", "<figure>").replace("</figure></p>", "</figure>")  # no figure in a <p>
+    html = html.replace("<th></th>", "<td></td>")  # an empty corner is above nothing
+    return html.replace("<pre>", '<pre tabindex="0">')  # long lines are scrolled to with keys

@@ -1,0 +1,346 @@
+"""A table as one person may see it, as plain data: the `state` of the API (api.md).
+
+It is made of views and of nothing else, so that what is hidden cannot get in.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ludotheque.core.options import complete
+from ludotheque.core.page import Panel
+from ludotheque.core.view import View
+from ludotheque.engine.contract import SPECTATOR
+from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.tables.events import (
+    FRIEND,
+    PERSON,
+    CameBack,
+    Happening,
+    Seated,
+    StoodIn,
+    UndoAnswered,
+    Undone,
+)
+from ludotheque.tables.service import Room
+from ludotheque.tables.table import LEVEL_NAMES, OVER, PLAYING, SEATING, Table
+from ludotheque.web.chart import score_chart
+
+_, plural = SHARED.text, SHARED.plural
+
+State = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Looker:
+    """Who looks at a table, and through which of their seats they wish to look."""
+
+    person: str
+    name: str
+    wish: int | None = None
+
+
+def eyes(table: Table, looker: Looker) -> tuple[int, int | None]:
+    """Whose eyes a person looks through, and whose turn it is to lift the curtain.
+
+    Several people at one screen have several seats: where hands are hidden, nobody's are shown until the
+    one whose turn it is asks for them.
+    """
+    mine = table.seats_of(looker.person)
+    if not mine or table.phase == SEATING:
+        return SPECTATOR, None
+    if table.phase == OVER:
+        return (looker.wish if looker.wish in mine else mine[0]), None
+    turn = table.state.seat
+    if len(mine) == 1:
+        return mine[0], None
+    if not table.game.definition.secret(table.game.options):
+        return (turn if turn in mine else mine[0]), None
+    if turn not in mine:
+        return SPECTATOR, None
+    return (turn, None) if looker.wish == turn else (SPECTATOR, turn)
+
+
+def show(room: Room, looker: Looker, root: str = "") -> State:
+    """The whole state of a table for somebody; *root* begins the links to invite friends with."""
+    table = room.table
+    seat, curtain = eyes(table, looker)
+    view = table.state.view(seat)
+    with speaking(language(), table.names()):
+        return {
+            **_about(table),
+            **_position(table, view, table.ply),
+            "version": table.version,
+            "me": _me(table, looker, seat),
+            "curtain": curtain,
+            "to_act": _to_act(table, looker, seat),
+            "choices": _choices(view) if _to_act(table, looker, seat) else [],
+            "extra": table.game.definition.page.extra(view),
+            "seats": _seats(room, looker, view, root),
+            "log": {"from": 0, "entries": _log(table)},
+            "chat": {"from": 0, "entries": _chat(table)},
+            "undo": _undo(table, looker.person),
+            "coach": _coach(table, view),
+            "result": _result(table, view) if table.phase == OVER else None,
+            "rematch": table.rematch or None,
+            "watching": len(room.here() - table.people()),
+        }
+
+
+def show_past(table: Table, ply: int, seat: int) -> State:
+    """A finished game as it was after *ply* moves, through any eyes."""
+    with speaking(language(), table.names()):
+        view = table.position(ply).view(seat)
+        scores = table.game.definition.page.scores(view.data)
+        return {**_position(table, view, ply), "as": seat, "scores": scores}
+
+
+def _about(table: Table) -> State:
+    definition = table.game.definition
+    return {
+        "table": table.id,
+        "game": definition.name,
+        "title": definition.title,
+        "options": table.game.options,
+        "option_words": option_words(table),
+        "phase": table.phase,
+        "guided": table.opened.guided,
+        "listed": table.opened.listed,
+        "clock": {"kind": table.opened.clock.kind, "seconds": table.opened.clock.seconds},
+    }
+
+
+def option_words(table: Table) -> list[str]:
+    """What was chosen about the game if it is not the usual, in a few words each."""
+    definition, chosen = table.game.definition, table.game.options
+    usual = complete(definition.options, {"players": table.game.players})
+    words = [plural("{number} player", "{number} players", table.game.players)]
+    for option in definition.options[1:]:
+        value, label = chosen[option.name], definition.translations.text(option.label)
+        if value is True:
+            words.append(label)
+        elif value != usual[option.name]:
+            shown = definition.translations.text(value.capitalize()) if isinstance(value, str) else value
+            words.append(_("{label}: {value}", label=label, value=shown))
+    return words
+
+
+def _position(table: Table, view: View, ply: int) -> State:
+    definition = table.game.definition
+    last = [str(move) for move in table.state.history[ply - 1 : ply]]
+    data = view.data
+    return {
+        "ply": ply,
+        "turn": data.turn,
+        "prompt": _prompt(table, data, ply),
+        "panels": _panels(view, language(), tuple(table.names())),
+        "last": [key for move in last for key in definition.page.touched(data, move)],
+    }
+
+
+def _prompt(table: Table, data: Any, ply: int) -> str:
+    if table.phase == SEATING and ply == table.ply:
+        return _("The game begins when all seats are taken.")
+    return table.game.definition.text.prompt(data)
+
+
+@lru_cache(256)
+def _panels(view: View, _language: str, _names: tuple[str, ...]) -> State:
+    """The panels, drawn once for everybody who sees the same."""
+    return {name: _panel(panel) for name, panel in view.game.definition.page.panels(view.data).items()}
+
+
+def _panel(panel: Panel) -> State:
+    return {
+        "box": panel.box,
+        "heading": panel.heading,
+        "ground": panel.ground,
+        "order": list(panel.parts),
+        "parts": dict(panel.parts),
+    }
+
+
+def _me(table: Table, looker: Looker, seat: int) -> State:
+    mine = table.seats_of(looker.person)
+    return {"seats": mine, "host": looker.person == table.host, "as": seat, "name": looker.name}
+
+
+def _to_act(table: Table, looker: Looker, seat: int) -> bool:
+    if table.phase != PLAYING or seat != table.state.seat:
+        return False
+    return seat in table.seats_of(looker.person) and not table.places[seat].by_bot
+
+
+def _choices(view: View) -> list[State]:
+    return [asdict(choice) for choice in view.game.definition.page.choices(view)]
+
+
+def _seats(room: Room, looker: Looker, view: View, root: str) -> list[State]:
+    table, here, now = room.table, room.here(), time.time()
+    page, data = table.game.definition.page, view.data
+    scores = page.scores(data)
+    return [
+        {
+            "seat": seat,
+            "name": table.name(seat),
+            "kind": place.who.kind,
+            "level": _(LEVEL_NAMES[place.who.level]) if place.who.level else None,
+            "mine": place.who.person == looker.person and place.who.kind == PERSON,
+            "here": place.who.kind != PERSON or place.who.person in here,
+            "stand_in": place.stood_in,
+            "score": scores[seat] if scores and table.phase != SEATING else None,
+            "turn": table.phase == PLAYING and seat == table.state.seat,
+            "winner": seat in table.state.winners,
+            "clock": table.time_left(seat, now),
+            "marks": page.marks(data, seat),
+            "invite": _invitation(table, looker, seat, root),
+        }
+        for seat, place in enumerate(table.places)
+    ]
+
+
+def _invitation(table: Table, looker: Looker, seat: int, root: str) -> str | None:
+    who = table.places[seat].who
+    if who.kind != FRIEND or looker.person != table.host:
+        return None
+    return f"{root}/t/{table.id}?key={who.key}"
+
+
+def _chat(table: Table) -> list[State]:
+    return [
+        {"name": said.name, "seat": next(iter(table.seats_of(said.person)), -1), "text": said.text}
+        for said in table.said
+    ]
+
+
+def _undo(table: Table, person: str) -> State:
+    question = table.question
+    asked = None
+    if question:
+        name = next((table.name(seat) for seat in table.seats_of(question.person)), "")
+        asked = {"name": name, "mine": question.person == person, "of_me": person in question.waiting}
+    return {"allowed": table.undo_ply(person) is not None and question is None, "asked": asked}
+
+
+def _coach(table: Table, view: View) -> State | None:
+    if not table.opened.guided or view.seat == SPECTATOR or view.data.turn not in (view.seat, -1):
+        return None
+    advice = table.game.definition.page.coach(view.data)
+    return {"topic": advice[0], "text": advice[1]} if advice else None
+
+
+def _result(table: Table, view: View) -> State:
+    definition = table.game.definition
+    return {
+        "words": definition.text.prompt(view.data),
+        "winners": table.state.winners,
+        "lines": [asdict(line) for line in definition.page.breakdown(view.data)],
+        "chart": score_chart(table),
+        "plies": table.ply,
+    }
+
+
+# The log in words
+
+
+Told = list[tuple[int, str]]  # moves and their words
+_told: WeakKeyDictionary[Table, dict[tuple[str, ...], Told]] = WeakKeyDictionary()
+
+
+def _log(table: Table) -> list[State]:
+    """Moves and what happened between them, in order."""
+    moves = [
+        (ply, 0, played.seat, words)
+        for ply, (played, words) in enumerate(zip(table.past, _moves_told(table), strict=True), start=1)
+    ]
+    notes = [(ply, 1, -1, _note(table, note)) for ply, note in table.notes]
+    lines = sorted(moves + notes, key=lambda line: line[:2])
+    return [{"ply": ply, "seat": seat, "words": words} for ply, _, seat, words in lines]
+
+
+def _moves_told(table: Table) -> list[str]:
+    """Each move in words; told once for each language, since most of a log stays as it was."""
+    told = _told.setdefault(table, {}).setdefault((language(), *table.names()), [])
+    moves = table.state.history
+    same = 0
+    while same < min(len(told), len(moves)) and told[same][0] == moves[same]:  # an undo changes the rest
+        same += 1
+    del told[same:]
+    for ply in range(same, len(moves)):
+        before, after = table.views[ply].data, table.views[ply + 1].data
+        told.append((moves[ply], table.game.definition.page.told(before, str(moves[ply]), after)))
+    return [words for _, words in told]
+
+
+def _note(table: Table, note: Happening) -> str:
+    match note:
+        case Seated(who=who, seat=seat) if who.kind == PERSON:
+            return _("{name} sits down.", name=who.name)
+        case Seated(seat=seat):
+            return _("Seat {seat}: {name}.", seat=seat + 1, name=table.name(seat))
+        case UndoAnswered(yes=yes):
+            return _("An undo was agreed to.") if yes else _("An undo was refused.")
+        case Undone(person=person):
+            name = next((table.name(seat) for seat in table.seats_of(person)), "")
+            return _("{name} takes a move back.", name=name)
+        case StoodIn(seat=seat, for_good=True):
+            return _("The time of {name} is up; a bot plays on.", name=table.name(seat))
+        case StoodIn(seat=seat):
+            return _("{name} is away; a bot plays meanwhile.", name=table.name(seat))
+        case CameBack(seat=seat):
+            return _("{name} is back.", name=table.name(seat))
+    raise AssertionError(note)
+
+
+def brief(table: Table, person: str) -> State:
+    """A line in a list of tables."""
+    turn = table.state.seat if table.phase == PLAYING else -1
+    return {
+        "id": table.id,
+        "game": table.game.name,
+        "title": table.game.definition.title,
+        "phase": table.phase,
+        "seats": [
+            {"name": name, "kind": place.who.kind}
+            for name, place in zip(table.names(), table.places, strict=True)
+        ],
+        "options": table.game.options,
+        "option_words": option_words(table),
+        "my_turn": turn in table.seats_of(person),
+    }
+
+
+def difference(old: State, new: State) -> State:
+    """What changed between two states of a table: whole keys; within panels, their parts; new lines."""
+    if not old:
+        return new
+    changed = {key: value for key, value in new.items() if old[key] != value}
+    if "panels" in changed:
+        changed["panels"] = {
+            name: _panel_difference(old["panels"].get(name), panel)
+            for name, panel in new["panels"].items()
+            if panel != old["panels"].get(name)
+        }
+        changed["gone"] = sorted(set(old["panels"]) - set(new["panels"]))
+    for lines in ("log", "chat"):
+        if lines in changed:
+            changed[lines] = _lines_difference(old[lines]["entries"], new[lines]["entries"])
+    return changed
+
+
+def _panel_difference(old: State | None, new: State) -> State:
+    if old is None:
+        return new
+    parts = {key: part for key, part in new["parts"].items() if old["parts"].get(key) != part}
+    kept = {key: new[key] for key in ("box", "heading", "ground") if old[key] != new[key]}
+    return {**kept, "order": new["order"], "parts": parts}
+
+
+def _lines_difference(old: Sequence[State], new: Sequence[State]) -> State:
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    return {"from": same, "entries": list(new[same:])}

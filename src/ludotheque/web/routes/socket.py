@@ -1,0 +1,114 @@
+"""Live updates: a socket hears of everything that changes at a table, as its person may see it."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from msgspec import DecodeError, Struct, ValidationError
+from msgspec.json import Decoder, Encoder
+
+from ludotheque.core.errors import Refusal
+from ludotheque.i18n.language import SHARED
+from ludotheque.tables.service import House, Room
+from ludotheque.tables.table import TableRefusal
+from ludotheque.web.errors import told
+from ludotheque.web.identity import visitor_of
+from ludotheque.web.presenter import Looker, State, difference, show
+
+_ = SHARED.text
+_encode = Encoder().encode
+
+UNKNOWN = 4404  # why a socket was closed, for programs
+LONGEST = 200  # characters of a message that we read
+
+
+class Look(Struct, rename={"seat": "as"}, forbid_unknown_fields=True):
+    """The one thing that a socket may ask: to look through another of one's seats."""
+
+    seat: int
+
+
+_decode = Decoder(Look).decode
+
+
+class Eyes:
+    """Somebody who watches through a socket."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], looker: Looker) -> None:
+        self.person = looker.person
+        self._socket = socket
+        self._looker = looker
+        self._changed = asyncio.Event()
+        self._shown: State = {}
+
+    def changed(self) -> None:
+        """The table has changed; what happens in one go is shown in one go."""
+        self._changed.set()
+
+    async def show(self, room: Room, root: str) -> None:
+        """Send the table, and then whatever changes, until the socket closes."""
+        while True:
+            self._changed.clear()
+            state = show(room, self._looker, root)
+            news = difference(self._shown, state)
+            self._shown = state
+            if news:
+                await self._send(news)
+            await self._changed.wait()
+
+    async def listen(self) -> None:
+        """Hear what the person asks for, until the socket closes."""
+        while True:
+            text = await self._socket.receive_text()
+            try:
+                wish = _decode(text[:LONGEST])
+            except (DecodeError, ValidationError):
+                why = _('the socket understands {{"as": SEAT}} alone; everything else is done by HTTP')
+                await self.refuse(TableRefusal("socket", why.replace("{{", "{").replace("}}", "}")))
+                continue
+            self._looker = Looker(self._looker.person, self._looker.name, wish.seat)
+            self.changed()
+
+    async def refuse(self, refusal: Refusal) -> None:
+        """Say what cannot be done."""
+        await self._send({"refused": told(refusal)})
+
+    async def _send(self, message: State) -> None:
+        await self._socket.send_data(_encode(message).decode(), mode="text")
+
+
+@websocket("/tables/{id:str}/watch")
+async def watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: int | None = None) -> None:
+    """Watch a table: the whole state first, then what changes."""
+    with suppress(WebSocketDisconnect, OSError):  # who has gone, however early, need not be told anything
+        await socket.accept()
+        await _watch(socket, house, id, seat)
+
+
+async def _watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: int | None) -> None:
+    person = visitor_of(socket.scope).person
+    eyes = Eyes(socket, Looker(person, await house.storage.name(person) or _("Guest"), seat))
+    root = str(socket.base_url).replace("ws", "http", 1).rstrip("/")
+    try:
+        if socket.scope["state"]["foreign"]:
+            raise TableRefusal("foreign", _("this was sent by a page of another site"))
+        async with house.watching(id, eyes) as room:
+            await _until_closed(eyes.show(room, root), eyes.listen())
+    except Refusal as refusal:
+        await eyes.refuse(refusal)
+        await socket.close(UNKNOWN)
+
+
+async def _until_closed(*work: Any) -> None:
+    """Do several things at once until one of them ends."""
+    tasks = [asyncio.ensure_future(each) for each in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

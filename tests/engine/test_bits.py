@@ -1,0 +1,42 @@
+"""Masks of bits: the processor's own instructions against plain arithmetic."""
+
+import random
+from itertools import pairwise
+
+import numba
+import numpy as np
+import pytest
+
+from ludotheque.engine import bits
+
+CHANCE = random.Random(1)
+MASKS = [CHANCE.getrandbits(64) & CHANCE.getrandbits(64) | 1 for _ in range(50)] + [1, 1 << 63, 2**64 - 1]
+
+
+def bits_of(mask: int) -> list[int]:
+    return [k for k in range(64) if mask >> k & 1]
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def by_instruction(mask: int, n: int) -> int:
+    return bits.nth(mask, n)
+
+
+by_steps = numba.njit(bits._nth_by_steps)
+
+
+@pytest.mark.parametrize("nth", [by_instruction, by_steps])
+def test_the_nth_bit_is_found_with_and_without_an_instruction_for_it(nth: object) -> None:
+    for mask in MASKS:
+        found = [int(nth(np.uint64(mask), n)) for n in range(min(16, mask.bit_count()))]  # type: ignore[operator]
+        assert found == bits_of(mask)[:16]
+
+
+@numba.njit  # type: ignore[untyped-decorator]
+def halves(one: int, other: int) -> int:
+    return bits.high_half(one, other)
+
+
+def test_the_high_half_of_a_product() -> None:
+    for one, other in pairwise(MASKS):
+        assert int(halves(np.uint64(one), np.uint64(other))) == one * other >> 64
