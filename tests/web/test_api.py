@@ -204,7 +204,7 @@ def test_the_api_describes_itself(server: Server) -> None:
 
 
 def test_the_examples_of_the_api_page_run(server: Server, tmp_path: Path) -> None:
-    text = (Path(ludotheque.web.__file__).parent / "api.md").read_text()
+    text = (Path(ludotheque.web.__file__).parent / "routes" / "api.md").read_text()
     blocks = re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     script = "set -e\n" + "\n".join(blocks)
     script = script.replace("curl -s", "curl -s -w '\\n%{http_code}\\n'", 1)
