@@ -34,12 +34,14 @@ class Refusal(ValueError):
     """Something the caller asked for cannot be done; the message says why and what would be right."""
 
     code = "refused"
+    status = 400  # for the web
 
 
 class UnknownGame(Refusal):
     """No game of that name is in the registry."""
 
     code = "game/unknown"
+    status = 404
 
 
 class BadOption(Refusal):

@@ -1,4 +1,4 @@
-"""The application, put together: the house of tables, the API, the pages, and what they stand on."""
+"""The application, put together: the tables, the API, the pages, and what they stand on."""
 
 import asyncio
 import hashlib
@@ -27,10 +27,11 @@ from litestar.types import ASGIApp, Logger, Scope
 from ludotheque.core.errors import Refusal
 from ludotheque.core.registry import game, names
 from ludotheque.i18n.language import LANGUAGES, SHARED
-from ludotheque.tables.service import House, Manners
+from ludotheque.tables.errors import NotAllowed
+from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import open_storage
-from ludotheque.tables.table import TableRefusal
 from ludotheque.tables.thinking import Thinkers
+from ludotheque.tables.waiting import Pacing
 from ludotheque.web.errors import refuse, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.routes import api, pages
@@ -39,19 +40,20 @@ _ = SHARED.text
 HERE = Path(__file__).parent
 
 
-def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
+def create_app(database: str, pacing: Pacing | None = None) -> ASGIApp:
     """The server's application, keeping its tables in the file *database*."""
     storage = open_storage(database)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        house = app.state.house = House(storage, Thinkers(), manners)
+        tables = app.state.tables = TableService(storage, Thinkers(), pacing)
         await asyncio.to_thread(_load_games)
-        await house.start()
-        warming = asyncio.create_task(house.warm())
+        await tables.start()
+        behind = [asyncio.create_task(work) for work in (tables.resume(), tables.wake_bots())]
         yield
-        warming.cancel()
-        await house.stop()
+        for task in behind:
+            task.cancel()
+        await tables.stop()
 
     version = _version(HERE / "static")
     app = Litestar(
@@ -63,7 +65,7 @@ def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
             ),
         ],
         dependencies={
-            "house": Provide(_house, sync_to_thread=False),
+            "tables": Provide(_tables, sync_to_thread=False),
             "visitor": Provide(_visitor, sync_to_thread=False),
         },
         guards=[_no_foreign_site],
@@ -85,9 +87,9 @@ def _load_games() -> None:
         state.game.definition.page.panels(state.view(state.seat).data)
 
 
-def _house(state: State) -> House:
-    house: House = state.house
-    return house
+def _tables(state: State) -> TableService:
+    tables: TableService = state.tables
+    return tables
 
 
 def _visitor(scope: Scope) -> Visitor:
@@ -97,7 +99,7 @@ def _visitor(scope: Scope) -> Visitor:
 def _no_foreign_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Another site's page may not act in the name of somebody who plays here."""
     if isinstance(connection, Request) and connection.scope["state"]["foreign"]:
-        raise TableRefusal("foreign", _("this was sent by a page of another site"))
+        raise NotAllowed("foreign", _("this was sent by a page of another site"))
 
 
 def _log_bug(logger: Logger, scope: Scope, traceback: list[str]) -> None:

@@ -112,7 +112,7 @@ export function asides(table) {
     hint = { ply: state.ply, thinking: true };
     draw(state);
     try {
-      hint = { ply: state.ply, ...(await post(`/api/tables/${state.table}/hint`, table.seat())) };
+      hint = await post(`/api/tables/${state.table}/hint`, table.seat());
     } catch (error) {
       hint = null;
       toast(error.message);

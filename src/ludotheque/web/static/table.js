@@ -75,7 +75,7 @@ async function preview(move) {
   const key = `${live.ply} ${live.me.as} ${move}`;
   if (!previews.has(key)) {
     if (previews.size > 400) previews.clear();
-    const path = `/api/tables/${table.id}/preview?move=${encodeURIComponent(move)}`;
+    const path = `/api/tables/${table.id}/preview?ply=${live.ply}&move=${encodeURIComponent(move)}`;
     const told = get(path).then(
       (answer) => answer.words,
       () => "",
