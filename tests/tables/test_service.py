@@ -73,7 +73,7 @@ async def open_table(
     """A table that Ada opened so many seconds ago."""
     seats = [SeatRequest(level) if level in ("me", "open") else SeatRequest("bot", level) for level in levels]
     request = TableRequest(game, options, seats, clock or TimeControl(), listed)
-    table = await tables.open(lambda now: opening(request, ADA, "Ada", now - ago))
+    table = await tables.open(game, lambda now: opening(request, ADA, "Ada", now - ago))
     return await tables.room(table.id)
 
 
@@ -331,7 +331,7 @@ def test_opening_a_table_waits_for_no_other(tmp_path: Path) -> None:
                 gate.wait(SOON)
                 return opening(request, ADA, "Ada", now)
 
-            slow = asyncio.create_task(tables.open(slowly))
+            slow = asyncio.create_task(tables.open("feurio", slowly))
             room = await open_table(tables, "feurio", "me", "me", players=2)
             await tables.act(room.table.id, lambda table, now: table.say(now, ADA, "Ada", "first"))
             assert not slow.done()

@@ -19,6 +19,7 @@ from ludotheque.i18n.language import SHARED
 from ludotheque.tables import opening
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
 from ludotheque.tables.events import Event, Moved, Opened, Rematched
+from ludotheque.tables.loading import GameLoader
 from ludotheque.tables.storage import Conflict, Storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, Table, replayed
@@ -79,6 +80,7 @@ class TableService:
         self.bots_awake = False
         self._thinkers = thinkers
         self._pacing = pacing or Pacing()
+        self._loader = GameLoader()
         self._rooms: dict[str, Room] = {}
         self._openings: dict[str, asyncio.Task[Room]] = {}
 
@@ -103,6 +105,10 @@ class TableService:
         except Refusal as refusal:
             log.error("table %s cannot be replayed: %s", id, refusal)
 
+    async def load_game(self, game: str) -> None:
+        """Return when the game's rules are compiled, or at once if they have been; see loading.py."""
+        await self._loader.load(game)
+
     async def wake_bots(self) -> None:
         """Let the bots wake up before the first of them has to move."""
         await self._thinkers.warm()
@@ -120,11 +126,9 @@ class TableService:
 
     # Tables
 
-    async def open(self, decide: Callable[[float], Opened]) -> Table:
-        """Open a table: *decide*, given the time, says how it is opened, or refuses.
-
-        A game's first table may have to wait for its rules to be compiled: other tables do not wait with it.
-        """
+    async def open(self, game: str, decide: Callable[[float], Opened]) -> Table:
+        """Open a table of a game: *decide*, given the time, says how it is opened, or refuses."""
+        await self.load_game(game)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
         table = await asyncio.to_thread(lambda: Table(id, decide(time.time())))
         await self.storage.append([table.opened], 0, summary_of(table))
@@ -151,6 +155,8 @@ class TableService:
         events = await self.storage.load(id)
         if not events:
             raise NotFound("unknown", _("there is no table {id}; the link may be mistyped", id=id))
+        if isinstance(events[0], Opened):
+            await self.load_game(events[0].game)
         return await asyncio.to_thread(replayed, id, events)
 
     async def act(self, id: str, decide: Act) -> Table:
@@ -192,7 +198,7 @@ class TableService:
                 return table.rematch
             if table.phase != OVER or not table.seats_of(person):
                 raise TableRefusal("rematch", _("a rematch is for those who played, when the game is over"))
-            again = await self.open(lambda now: opening.rematch(table, person, now))
+            again = await self.open(table.game.name, lambda now: opening.rematch(table, person, now))
             await self._happen(room, [Rematched(again.opened.at, table=again.id)])
             return again.id
 

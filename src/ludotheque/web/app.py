@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,7 +26,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Logger, Scope
 
 from ludotheque.core.errors import Refusal
-from ludotheque.core.registry import game, names
+from ludotheque.core.registry import names
 from ludotheque.i18n.language import LANGUAGES, SHARED
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.service import TableService
@@ -37,6 +38,7 @@ from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.routes import api, pages
 
 _ = SHARED.text
+log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 
 
@@ -47,12 +49,10 @@ def create_app(database: str, pacing: Pacing | None = None) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         tables = app.state.tables = TableService(storage, Thinkers(), pacing)
-        await asyncio.to_thread(_load_games)
         await tables.start()
-        behind = [asyncio.create_task(work) for work in (tables.resume(), tables.wake_bots())]
+        behind = asyncio.create_task(_wake_up(tables))
         yield
-        for task in behind:
-            task.cancel()
+        behind.cancel()
         await tables.stop()
 
     version = _version(HERE / "static")
@@ -80,11 +80,14 @@ def create_app(database: str, pacing: Pacing | None = None) -> ASGIApp:
     return Visitors(app)  # outermost, so that a path that does not exist is refused in the right language too
 
 
-def _load_games() -> None:
-    """Load the compiled rules of every game, so that nobody's first move waits for them."""
-    for name in names():
-        state = game(name).new(seed=0)
-        state.game.definition.page.panels(state.view(state.seat).data)
+async def _wake_up(tables: TableService) -> None:
+    """What need not be done before the first page answers. Whoever asks for a game first has it first."""
+    try:
+        await asyncio.gather(tables.resume(), tables.wake_bots())
+        for name in names():
+            await tables.load_game(name)
+    except Exception:
+        log.exception("the server did not wake up as it should")
 
 
 def _tables(state: State) -> TableService:

@@ -70,8 +70,11 @@ def viewpoint(table: Table, viewer: Viewer) -> tuple[int, int | None]:
     return (turn, None) if viewer.seat == turn else (SPECTATOR, turn)
 
 
-def show(room: Room, viewer: Viewer, now: float, root: str = "") -> State:
-    """The whole state of a table for somebody; *root* begins the links to invite friends with."""
+def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool = True) -> State:
+    """The whole state of a table for somebody.
+
+    *root* begins the links to invite friends with; *awake* says whether bots can move at once.
+    """
     table = room.table
     seat, curtain = viewpoint(table, viewer)
     view = table.state.view(seat)
@@ -92,6 +95,7 @@ def show(room: Room, viewer: Viewer, now: float, root: str = "") -> State:
             "coach": _coach(table, view),
             "result": _result(table, view) if table.phase == OVER else None,
             "rematch": table.rematch or None,
+            "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
             "watching": len(room.here() - table.people()),
         }
 

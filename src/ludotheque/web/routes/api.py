@@ -193,7 +193,7 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
 async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
     """Open a table."""
     name = await called(tables, visitor)
-    return _link(await tables.open(lambda now: opening(data, visitor.person, name, now)))
+    return _link(await tables.open(data.game, lambda now: opening(data, visitor.person, name, now)))
 
 
 def _link(table: Table) -> TableLink:
@@ -210,7 +210,9 @@ async def look(
 ) -> dict[str, Any]:
     """A table as I may see it."""
     viewer = presenter.Viewer(visitor.person, await called(tables, visitor), seat)
-    return presenter.show(await tables.room(id), viewer, time.time(), root_of(request))
+    return presenter.show(
+        await tables.room(id), viewer, time.time(), root_of(request), awake=tables.bots_awake
+    )
 
 
 def root_of(request: Any) -> str:
@@ -312,9 +314,10 @@ async def play_on(tables: TableService, visitor: Visitor, id: str, data: PlayOn)
     """Play on from a place of a finished game, against bots."""
     table = (await tables.room(id)).table
     name = await called(tables, visitor)
-    return _link(
-        await tables.open(lambda now: playing_on(table, data.ply, visitor.person, name, data.seat, now))
+    forked = await tables.open(
+        table.game.name, lambda now: playing_on(table, data.ply, visitor.person, name, data.seat, now)
     )
+    return _link(forked)
 
 
 @get("/tables/{id:str}/at/{ply:int}")

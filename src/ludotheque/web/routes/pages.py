@@ -1,9 +1,10 @@
 """What people read: home, opening a table, the table, the rules, the API's description."""
 
+import asyncio
 import hashlib
 import json
 import time
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,9 @@ from litestar import Request, Response, Router, get
 from litestar.response import Redirect, Template
 
 from ludotheque.core.options import Options, complete
-from ludotheque.core.page import Panel
-from ludotheque.core.record import read_records
 from ludotheque.core.registry import definition, names
 from ludotheque.drawing.svg import BASE_CSS
-from ludotheque.i18n.language import SHARED, speaking
+from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotFound
 from ludotheque.tables.service import TableService
 from ludotheque.web import presenter
@@ -45,14 +44,20 @@ async def _common(tables: TableService, visitor: Visitor) -> dict[str, Any]:
     return {"language": visitor.language, "theme": visitor.theme, "person": {"name": name}}
 
 
-@lru_cache(64)
-def cover(name: str, language: str) -> Panel:
-    """The board of a game in the middle, from its learn/cover.jsonl."""
-    found = definition(name)
-    (record,) = read_records(found.folder / "learn" / "cover.jsonl")
-    state = record.replay()
-    with speaking(language):
-        return found.page.panels(state.view(state.seat).data)["board"]
+@cache
+def cover(name: str, language: str) -> str:
+    """A game's picture, learn/cover.svg, or cover.fr.svg where it has words; empty if it has none.
+
+    It is a file, so that the home page needs no compiled rules.
+    """
+    folder = definition(name).folder / "learn"
+    found = next((file for file in cover_files(folder, language) if file.is_file()), None)
+    return found.read_text(encoding="utf-8") if found else ""
+
+
+def cover_files(folder: Path, language: str) -> list[Path]:
+    """Where a cover may be, the best first."""
+    return [folder / f"cover.{language}.svg", folder / "cover.svg"]
 
 
 @get("/new/{game:str}")
@@ -78,7 +83,7 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
     room = await tables.room(id)
     common = await _common(tables, visitor)
     viewer = presenter.Viewer(visitor.person, common["person"]["name"])
-    state = presenter.show(room, viewer, time.time(), root_of(request))
+    state = presenter.show(room, viewer, time.time(), root_of(request), awake=tables.bots_awake)
     game = room.table.game.definition
     context = {
         "state": state,
@@ -111,7 +116,8 @@ async def record(tables: TableService, id: str) -> Response[bytes]:
 @get("/learn/{game:str}")
 async def learn(tables: TableService, visitor: Visitor, game: str, bare: bool = False) -> Template:
     """The rules of a game."""
-    html = rules_page(definition(game).name, visitor.language)
+    await tables.load_game(game)  # its pictures are drawn by the rules
+    html = await asyncio.to_thread(rules_page, game, visitor.language)
     context = {"game": game_words(game), "html": html, "bare": bare}
     return Template("learn.html", context={**await _common(tables, visitor), **context})
 

@@ -48,11 +48,11 @@ class SocketSubscriber:
         """The table has changed; what happens in one go is shown in one go."""
         self._changed.set()
 
-    async def show(self, room: Room, root: str) -> None:
+    async def show(self, tables: TableService, room: Room, root: str) -> None:
         """Send the table, and then whatever changes, until the socket closes."""
         while True:
             self._changed.clear()
-            state = show(room, self._viewer, time.time(), root)
+            state = show(room, self._viewer, time.time(), root, awake=tables.bots_awake)
             news = difference(self._shown, state)
             self._shown = state
             if news:
@@ -100,7 +100,7 @@ async def _watch(socket: WebSocket[Any, Any, Any], tables: TableService, id: str
         if socket.scope["state"]["foreign"]:
             raise NotAllowed("foreign", _("this was sent by a page of another site"))
         async with tables.subscription(id, subscriber) as room:
-            await _until_closed(subscriber.show(room, root), subscriber.listen())
+            await _until_closed(subscriber.show(tables, room, root), subscriber.listen())
     except Refusal as refusal:
         await subscriber.refuse(refusal)
         await socket.close(UNKNOWN)

@@ -129,6 +129,7 @@ function showNow(state) {
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
+  byId("waking").textContent = state.waking ? words.waking : "";
 }
 
 /** One screen, hidden hands: the next player lifts the curtain. */
