@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludotheque.core.record import read_records
 from ludotheque.core.registry import definition, names
-from ludotheque.i18n.language import LANGUAGES, speaking
+from ludotheque.i18n.language import languages, speaking
 from ludotheque.tables.people import BOT_NAMES
 
 WORDS = re.compile(r"<title>.*?</title>", re.DOTALL)  # for a pointer that rests on a part
@@ -18,7 +18,7 @@ def covers(game: str) -> dict[Path, str]:
     """A game's board in the middle of its learn/cover.jsonl: one file, and one more for each language in
     which it reads differently."""
     folder = definition(game).folder / "learn"
-    drawn = {language: _draw(game, language) for language in LANGUAGES}
+    drawn = {language: _draw(game, language) for language in languages()}
     files = {folder / "cover.svg": drawn["en"]}
     others = {folder / f"cover.{language}.svg": svg for language, svg in drawn.items() if svg != drawn["en"]}
     return files | others

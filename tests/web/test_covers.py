@@ -3,7 +3,7 @@
 import pytest
 
 from ludotheque.core.registry import definition, names
-from ludotheque.i18n.language import LANGUAGES
+from ludotheque.i18n.language import languages
 from ludotheque.web.routes.pages import cover
 from tests.web.covers import covers
 
@@ -19,4 +19,4 @@ def test_covers_are_what_the_rules_draw(game: str) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_every_language_has_a_cover(game: str) -> None:
-    assert all(cover(game, language).startswith("<svg") for language in [*LANGUAGES, "xx"])
+    assert all(cover(game, language).startswith("<svg") for language in [*languages(), "xx"])

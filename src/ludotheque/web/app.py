@@ -27,7 +27,7 @@ from litestar.types import ASGIApp, Logger, Scope
 
 from ludotheque.core.errors import Refusal
 from ludotheque.core.registry import names
-from ludotheque.i18n.language import LANGUAGES, SHARED
+from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import open_storage
@@ -120,7 +120,7 @@ def _templates(version: str) -> Environment:
     environment.globals |= {
         "_": SHARED.text,
         "plural": SHARED.plural,
-        "languages": LANGUAGES,
+        "languages": languages(),
         "asset": lambda path: f"/assets/{version}/{path}",
     }
     return environment

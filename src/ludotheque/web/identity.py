@@ -16,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.drawing.svg import THEMES
-from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import SHARED, languages, speaking
 
 YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -91,11 +91,11 @@ def _recognise(headers: Headers) -> Visitor:
 
 def _language(chosen: str, accepted: str) -> str:
     """The language chosen here, else the first of the browser's that we speak."""
-    if chosen in LANGUAGES:
+    if chosen in languages():
         return chosen
     wishes = [_wish(part) for part in accepted.split(",") if part.strip()]
     wanted = [tag for _, tag in sorted(wishes, key=lambda wish: -wish[0])]
-    return negotiate_locale(wanted, list(LANGUAGES), sep="-") or "en"
+    return negotiate_locale(wanted, list(languages()), sep="-") or "en"
 
 
 def _wish(part: str) -> tuple[float, str]:
