@@ -58,7 +58,7 @@ def test_only_the_host_seats_bots() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("", "empty"), (" \t ", "empty"), ("x" * 25, "at most 24"), ("a\x07b", "seen")]
+    ("name", "why"), [("", "empty"), (" \t ", "empty"), ("x" * 25, "at most 24"), ("a\x07b", "visible")]
 )
 def test_names_are_kept_in_bounds(name: str, why: str) -> None:
     table = opened("feurio", ["me", "open"], players=2)
@@ -153,7 +153,7 @@ def test_others_are_asked_before_an_undo() -> None:
     table = play_first(table, ADA)
     table = happened(table, table.ask_undo(NOON, ADA, [ADA, BO]))
     assert table.ply == 1
-    with pytest.raises(Refusal, match="nobody asks you"):
+    with pytest.raises(Refusal, match="nobody has asked you"):
         table.answer_undo(NOON, ADA, True)
     table = happened(table, table.answer_undo(NOON, BO, False))
     assert (table.ply, table.question) == (1, None)

@@ -43,7 +43,7 @@ def good_name(name: str) -> str:
         )
         raise TableRefusal("name", why)
     if not short.isprintable():
-        raise TableRefusal("name", _("a name is made of letters, digits and signs that can be seen"))
+        raise TableRefusal("name", _("a name is made of letters, digits and other visible characters"))
     return short
 
 

@@ -210,7 +210,7 @@ class TableService:
         """
         room = await self.room(id)
         table = room.table
-        why = _("a hint is there when it is your turn")
+        why = _("you can ask for a hint when it is your turn")
         turn = table.own_turn(person, why)
         if seat not in (None, turn):
             raise NotNow("turn", why)

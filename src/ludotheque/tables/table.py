@@ -255,7 +255,7 @@ class Table:
         """The game as a record; while it goes on that would give everything away."""
         if self.phase != OVER:
             raise NotNow(
-                "running", _("the record would give everything away; it is there when the game is over")
+                "running", _("the record would give everything away; you can have it when the game is over")
             )
         seats = [{"name": seat.who.name or seat.who.level, "kind": seat.who.kind} for seat in self.seats]
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.opened.at))
@@ -365,7 +365,7 @@ class Table:
     def answer_undo(self, now: float, person: str, yes: bool) -> Sequence[Event]:
         """One of those asked says yes or no; the last yes undoes."""
         if self.question is None or person not in self.question.waiting:
-            raise NotNow("undo", _("nobody asks you about an undo"))
+            raise NotNow("undo", _("nobody has asked you about an undo"))
         answered = UndoAnswered(now, person=person, yes=yes)
         if yes and self.question.waiting == {person}:
             return [answered, Undone(now, ply=self.question.ply, person=self.question.person)]

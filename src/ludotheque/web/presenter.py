@@ -301,7 +301,7 @@ def _note(table: Table, note: Event) -> str:
             name = next((table.name(seat) for seat in table.seats_of(person)), "")
             return _("{name} takes a move back.", name=name)
         case StoodIn(seat=seat, for_good=True):
-            return _("The time of {name} is up; a bot plays on.", name=table.name(seat))
+            return _("{name}’s time is up; a bot plays on.", name=table.name(seat))
         case StoodIn(seat=seat):
             return _("{name} is away; a bot plays meanwhile.", name=table.name(seat))
         case CameBack(seat=seat):

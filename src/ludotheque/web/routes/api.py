@@ -155,7 +155,7 @@ def level_words() -> list[dict[str, str]]:
 @get("/me")
 async def who_am_i(tables: TableService, visitor: Visitor) -> Name:
     """What I am called here."""
-    return Name(await called(tables, visitor))
+    return Name(await visitor_name(tables, visitor))
 
 
 @post("/me", status_code=200)
@@ -166,8 +166,8 @@ async def call_me(tables: TableService, visitor: Visitor, data: Name) -> Name:
     return Name(name)
 
 
-async def called(tables: TableService, visitor: Visitor) -> str:
-    """A visitor's name, or what we call somebody who has not told it."""
+async def visitor_name(tables: TableService, visitor: Visitor) -> str:
+    """A visitor's name, or what we call somebody who has given none."""
     return await tables.storage.name(visitor.person) or _("Guest")
 
 
@@ -192,7 +192,7 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
 @post("/tables")
 async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
     """Open a table."""
-    name = await called(tables, visitor)
+    name = await visitor_name(tables, visitor)
     return _link(await tables.open(data.game, lambda now: opening(data, visitor.person, name, now)))
 
 
@@ -209,7 +209,7 @@ async def look(
     seat: Annotated[int | None, Parameter(description="through which of my seats")] = None,
 ) -> dict[str, Any]:
     """A table as I may see it."""
-    viewer = presenter.Viewer(visitor.person, await called(tables, visitor), seat)
+    viewer = presenter.Viewer(visitor.person, await visitor_name(tables, visitor), seat)
     return presenter.show(
         await tables.room(id), viewer, time.time(), root_of(request), awake=tables.bots_awake
     )
@@ -223,7 +223,7 @@ def root_of(request: Any) -> str:
 @post("/tables/{id:str}/sit", status_code=200)
 async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
-    name = data.name or await called(tables, visitor)
+    name = data.name or await visitor_name(tables, visitor)
     table = await tables.act(id, lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key))
     await tables.storage.rename(visitor.person, good_name(name))
     return Done(table.version)
@@ -275,7 +275,7 @@ async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: Ans
 @post("/tables/{id:str}/chat", status_code=200)
 async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Done:
     """Say something to everybody at the table."""
-    name = await called(tables, visitor)
+    name = await visitor_name(tables, visitor)
     return Done(
         (await tables.act(id, lambda table, now: table.say(now, visitor.person, name, data.text))).version
     )
@@ -311,9 +311,9 @@ async def rematch(tables: TableService, visitor: Visitor, id: str) -> TableLink:
 
 @post("/tables/{id:str}/from")
 async def play_on(tables: TableService, visitor: Visitor, id: str, data: PlayOn) -> TableLink:
-    """Play on from a place of a finished game, against bots."""
+    """Play on from a position of a finished game, against bots."""
     table = (await tables.room(id)).table
-    name = await called(tables, visitor)
+    name = await visitor_name(tables, visitor)
     forked = await tables.open(
         table.game.name, lambda now: playing_on(table, data.ply, visitor.person, name, data.seat, now)
     )

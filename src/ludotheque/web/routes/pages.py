@@ -20,7 +20,7 @@ from ludotheque.tables.service import TableService
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor
 from ludotheque.web.learn import render, rules_page
-from ludotheque.web.routes.api import called, game_words, level_words, list_tables, root_of
+from ludotheque.web.routes.api import game_words, level_words, list_tables, root_of, visitor_name
 
 _ = SHARED.text
 
@@ -40,7 +40,7 @@ async def home(tables: TableService, visitor: Visitor) -> Template:
 
 
 async def _common(tables: TableService, visitor: Visitor) -> dict[str, Any]:
-    name = await called(tables, visitor)
+    name = await visitor_name(tables, visitor)
     return {"language": visitor.language, "theme": visitor.theme, "person": {"name": name}}
 
 

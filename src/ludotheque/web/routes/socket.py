@@ -66,7 +66,7 @@ class SocketSubscriber:
             try:
                 look = _decode(text[:LONGEST])
             except (DecodeError, ValidationError):
-                why = _('the socket understands {{"as": SEAT}} alone; everything else is done by HTTP')
+                why = _('the socket understands {{"as": SEAT}} only; everything else is done by HTTP')
                 await self.refuse(TableRefusal("socket", why.replace("{{", "{").replace("}}", "}")))
                 continue
             self._viewer = Viewer(self._viewer.person, self._viewer.name, look.seat)

@@ -1,4 +1,4 @@
-// One click and one is playing; the name by which one is called.
+// One click to play; and what the visitor is called.
 
 import { post } from "./api.js";
 import { byId, patiently, toast } from "./dom.js";
