@@ -249,6 +249,25 @@ def test_a_bot_that_thought_about_a_position_that_is_gone_does_not_move(tmp_path
     run(story)
 
 
+def test_whoever_watches_hears_that_the_bots_are_awake(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "novice", players=2)
+            watcher = Watcher(ADA)
+            async with tables.subscription(room.table.id, watcher):
+                assert not tables.bots_awake
+                waking = asyncio.create_task(tables.wake_bots())
+                await tables.act(
+                    room.table.id,
+                    lambda table, now: table.move(now, ADA, 0, str(table.state.moves()[0])),
+                )
+                assert room.table.ply == 1, "one's own move waits for nobody"
+                await watcher.until(lambda: tables.bots_awake)
+                await waking
+
+    run(story)
+
+
 # Lists, and what is on disk
 
 
