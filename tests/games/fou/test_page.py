@@ -27,7 +27,7 @@ def told(table: State, move: str) -> str:
     """What the log says about a move, which is played."""
     before = table.view().data
     table.play(move)
-    return page.told(before, move, table.view().data)
+    return page.log_entry(before, move, table.view().data)
 
 
 def shown(panels: dict[str, Panel]) -> str:
