@@ -339,7 +339,7 @@ def test_the_pictures_of_the_rules_call_the_players_by_name() -> None:
     with speaking("de"):
         drawn = page.illustrations()
     assert ">Ada</text>" in drawn["sits-out"]
-    assert "Gelb gefragt" in drawn["follow"]
+    assert "Farbe: Gelb" in drawn["follow"]
     assert drawn["score"].count("left:") == 4
 
 
