@@ -13,12 +13,12 @@ from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.events import Moved, Opened, Said, TimeControl
 from ludotheque.tables.opening import SeatRequest, TableRequest, opening
+from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import Room, TableService
 from ludotheque.tables.storage import Conflict, open_storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, PLAYING
 from ludotheque.tables.thinking import Thinkers
-from ludotheque.tables.waiting import Pacing
 from ludotheque.web.presenter import show_hint
 from tests.tables.tables import ADA, BO
 

@@ -6,7 +6,7 @@ They are files, so that a home page needs no compiled rules; test_covers.py hold
 import re
 from pathlib import Path
 
-from ludotheque.core.record import read_records
+from ludotheque.core.reading import read_records
 from ludotheque.core.registry import definition, names
 from ludotheque.i18n.language import languages, speaking
 from ludotheque.tables.people import BOT_NAMES

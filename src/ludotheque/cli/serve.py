@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.waiting import Pacing
+from ludotheque.tables.pending import Pacing
 from ludotheque.web.app import create_app
 
 DATABASE = "LUDOTHEQUE_DATABASE"

@@ -4,7 +4,7 @@ events    what can happen at a table            table     a table, made of its e
 people    who can have a seat                   clock     what each seat has spent, and since when one thinks
 opening   how a table is opened                 errors    what cannot be done at a table
 summary   a table in a list                     storage   events and summaries on disk
-waiting   what a table waits for                thinking  bots in worker processes
+pending   what a table waits for                thinking  bots in worker processes
 loading   the compiled rules of games
 service   all tables, live: it stores, tells whoever watches, lets bots move and clocks run
 """

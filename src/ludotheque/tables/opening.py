@@ -118,7 +118,7 @@ def playing_on(table: Table, ply: int, person: str, name: str, seat: int, now: f
     bot = Occupant(BOT, level=STAND_IN)
     return Opened(
         now,
-        game=record.game,
+        game=record.game.name,
         options=record.options,
         seats=tuple(me if k == seat else bot for k in range(len(table.seats))),
         host=person,

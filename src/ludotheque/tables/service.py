@@ -1,6 +1,6 @@
 """All tables of a server, live. Whatever happens is stored first, then shown to whoever watches.
 
-Each table has an attendant, a task that does what nobody's click does (waiting.py): it lets bots move, stops
+Each table has an attendant, a task that does what nobody's click does (pending.py): it lets bots move, stops
 clocks, and seats a stand-in for somebody who has gone.
 """
 
@@ -20,11 +20,11 @@ from ludotheque.tables import opening
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
 from ludotheque.tables.events import Event, Moved, Opened, Rematched
 from ludotheque.tables.loading import GameLoader
+from ludotheque.tables.pending import BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
 from ludotheque.tables.storage import Conflict, Storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, Table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
-from ludotheque.tables.waiting import BOT_MOVES, TIME_IS_UP, Pacing, Waiting, waiting_for
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
@@ -50,7 +50,7 @@ class Room:
     subscribers: set[Subscriber] = field(default_factory=set)
     gone_since: dict[str, float] = field(default_factory=dict)  # people with a seat who do not look
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    waiting: Waiting | None = None
+    pending: Pending | None = None
     attendant: asyncio.Task[None] | None = None
 
     def here(self) -> set[str]:
@@ -246,38 +246,38 @@ class TableService:
 
     def _attend(self, room: Room) -> None:
         """See to it that what the table waits for will happen; what is waited for already goes on."""
-        waiting = waiting_for(room.table, room.gone_since, bool(room.subscribers), self._pacing)
+        pending = pending_at(room.table, room.gone_since, bool(room.subscribers), self._pacing)
         if room.attendant and not room.attendant.done():
-            if waiting == room.waiting:
+            if pending == room.pending:
                 return
             room.attendant.cancel()
-        room.waiting = waiting
-        room.attendant = asyncio.create_task(self._bring_about(room, waiting)) if waiting else None
+        room.pending = pending
+        room.attendant = asyncio.create_task(self._bring_about(room, pending)) if pending else None
 
-    async def _bring_about(self, room: Room, waiting: Waiting) -> None:
+    async def _bring_about(self, room: Room, pending: Pending) -> None:
         try:
-            if waiting.until is not None:
-                await asyncio.sleep(max(0.0, waiting.until - time.time()))
-            if waiting.then == BOT_MOVES:
-                await self._bot_moves(room, waiting)
+            if pending.until is not None:
+                await asyncio.sleep(max(0.0, pending.until - time.time()))
+            if pending.then == BOT_MOVES:
+                await self._bot_moves(room, pending)
             else:
-                await self._bot_stands_in(room, waiting)
+                await self._bot_stands_in(room, pending)
         except NotNow:
             pass  # another server was quicker
         except Exception:
             log.exception("table %s: its attendant failed", room.table.id)
 
-    async def _bot_moves(self, room: Room, waiting: Waiting) -> None:
+    async def _bot_moves(self, room: Room, pending: Pending) -> None:
         table, began = room.table, time.monotonic()
-        move = await self._thinkers.choose(waiting.level, table.state.view(table.state.seat))
-        if waiting.until is None:
+        move = await self._thinkers.choose(pending.level, table.state.view(table.state.seat))
+        if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
-        await self.act(table.id, lambda table, now: table.move_by_bot(now, waiting.position, move))
+        await self.act(table.id, lambda table, now: table.move_by_bot(now, pending.position, move))
 
-    async def _bot_stands_in(self, room: Room, waiting: Waiting) -> None:
-        for_good = waiting.then == TIME_IS_UP
+    async def _bot_stands_in(self, room: Room, pending: Pending) -> None:
+        for_good = pending.then == TIME_IS_UP
         await self.act(
-            room.table.id, lambda table, now: table.stand_in(now, waiting.position, for_good=for_good)
+            room.table.id, lambda table, now: table.stand_in(now, pending.position, for_good=for_good)
         )
 
 

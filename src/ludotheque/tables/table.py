@@ -14,14 +14,15 @@ from typing import Any
 
 from msgspec.json import encode as encode_json
 
-from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.options import exact
+from ludotheque.core.outcomes import Continued, Shuffled
 from ludotheque.core.record import Record
 from ludotheque.core.registry import definition
-from ludotheque.core.state import Continued, Shuffled, State
+from ludotheque.core.roles import Outcome
+from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.engine.chance import fresh_seed, source
 from ludotheque.i18n.language import SHARED
@@ -114,7 +115,7 @@ class Table:
 
     def _replayed(self, moves: Iterable[Move]) -> State:
         """The game after these moves. A copy may draw what chance has not decided yet, to try a move."""
-        state = State.begin(self.game, Continued(self._outcomes, Shuffled(source(fresh_seed()))))
+        state = self.game.start(Continued(self._outcomes, Shuffled(source(fresh_seed()))))
         for move in moves:
             state.play(move)
         return state
@@ -331,7 +332,7 @@ class Table:
         return self._moved(now, move, "")
 
     def _moved(self, now: float, move: str, person: str) -> Moved:
-        text = self.game.definition.read_typed(move)
+        text = self.game.definition.notation.read_typed(move)
         trial = self.state.copy()
         trial.play(text)  # refuses with the reason
         setup = trial.setup if len(trial.outcomes) > len(self._outcomes) else None

@@ -29,10 +29,10 @@ from ludotheque.core.errors import Refusal
 from ludotheque.core.registry import names
 from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.errors import NotAllowed
+from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import open_storage
 from ludotheque.tables.thinking import Thinkers
-from ludotheque.tables.waiting import Pacing
 from ludotheque.web.errors import refuse, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.routes import api, pages

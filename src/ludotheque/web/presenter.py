@@ -154,7 +154,7 @@ def _position(table: Table, view: View, ply: int) -> State:
 def _prompt(table: Table, data: Any, ply: int) -> str:
     if table.phase == SEATING and ply == table.ply:
         return _("The game begins when all seats are taken.")
-    return table.game.definition.text.prompt(data)
+    return table.game.definition.page.prompt(data)
 
 
 @lru_cache(256)
@@ -245,7 +245,7 @@ def _coach(table: Table, view: View) -> State | None:
 def _result(table: Table, view: View) -> State:
     definition = table.game.definition
     return {
-        "words": definition.text.prompt(view.data),
+        "words": definition.page.prompt(view.data),
         "winners": table.state.winners,
         "lines": [asdict(line) for line in definition.page.breakdown(view.data)],
         "chart": score_chart(table),
@@ -278,14 +278,12 @@ def _move_entries(room: Room) -> list[str]:
     entries = _entries.setdefault(room, {}).setdefault((language(), *table.names()), [])
     moves = table.state.history
     same = 0
-    while (
-        same < min(len(entries), len(moves)) and entries[same][0] == moves[same]
-    ):  # an undo changes the rest
-        same += 1
+    while same < min(len(entries), len(moves)) and entries[same][0] == moves[same]:
+        same += 1  # an undo changes the rest
     del entries[same:]
     for ply in range(same, len(moves)):
         before, after = table.views[ply].data, table.views[ply + 1].data
-        entries.append((moves[ply], table.game.definition.page.told(before, str(moves[ply]), after)))
+        entries.append((moves[ply], table.game.definition.page.log_entry(before, str(moves[ply]), after)))
     return [words for _, words in entries]
 
 

@@ -108,7 +108,7 @@ def _version(text: str) -> str:
 async def record(tables: TableService, id: str) -> Response[bytes]:
     """The record of a finished game, to keep."""
     found = (await tables.room(id)).table.record()
-    name = f'attachment; filename="{found.game}-{id}.jsonl"'
+    name = f'attachment; filename="{found.game.name}-{id}.jsonl"'
     body = (found.to_json() + "\n").encode()
     return Response(body, media_type="application/x-ndjson", headers={"content-disposition": name})
 

@@ -17,7 +17,7 @@ class Pacing:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class Pending:
     """What shall happen at a table, and when. Equal waits need not begin anew."""
 
     position: int  # the table's, for which it shall happen
@@ -26,7 +26,7 @@ class Waiting:
     until: float | None = None  # the moment; None: as soon as the bot has thought
 
 
-def waiting_for(table: Table, gone_since: dict[str, float], watched: bool, pacing: Pacing) -> Waiting | None:
+def pending_at(table: Table, gone_since: dict[str, float], watched: bool, pacing: Pacing) -> Pending | None:
     """What a table waits for, if anything; *gone_since* tells when people turned away from it."""
     if table.phase != PLAYING:
         return None
@@ -34,13 +34,13 @@ def waiting_for(table: Table, gone_since: dict[str, float], watched: bool, pacin
     if seat.stood_in and not watched:
         return None  # nobody would see it; whoever comes back finds the game as they left it
     if seat.by_bot:
-        return Waiting(table.position, BOT_MOVES, seat.who.level or STAND_IN)
+        return Pending(table.position, BOT_MOVES, seat.who.level or STAND_IN)
     ends = []
     time_up = table.clock.runs_out(table.state.seat)
     if time_up is not None:
         by_bot = table.opened.clock.kind == "move"  # one move; the next turn is theirs again
-        ends.append(Waiting(table.position, BOT_MOVES if by_bot else TIME_IS_UP, until=time_up))
+        ends.append(Pending(table.position, BOT_MOVES if by_bot else TIME_IS_UP, until=time_up))
     gone = gone_since.get(seat.who.person)
     if gone is not None and watched:
-        ends.append(Waiting(table.position, BOT_STANDS_IN, until=gone + pacing.absence))
-    return min(ends, key=lambda waiting: waiting.until or 0.0, default=None)
+        ends.append(Pending(table.position, BOT_STANDS_IN, until=gone + pacing.absence))
+    return min(ends, key=lambda pending: pending.until or 0.0, default=None)
