@@ -159,13 +159,11 @@ class State:
         It is the event that the state waits for (see `Game.root`), or else the last one that was settled.
         """
         definition = self.game.definition
+        if not definition.rules.OUTCOME:
+            raise Refusal(_("nothing in {game} is left to chance", game=definition.title))
         if not hasattr(definition.rules, "outcomes"):
-            what = _("is a shuffle: its outcomes are too many to list") if definition.rules.OUTCOME else ""
-            raise Refusal(
-                _("chance in {game} {what}", game=definition.title, what=what)
-                if what
-                else _("nothing in {game} is left to chance", game=definition.title)
-            )
+            why = _("chance in {game} is a shuffle: its outcomes are too many to list", game=definition.title)
+            raise Refusal(why)
         states = self._before_chance()
         out = np.zeros((definition.rules.MOST_OUTCOMES, definition.rules.OUTCOME), np.uint8)
         weights = np.zeros(definition.rules.MOST_OUTCOMES, np.float64)
