@@ -22,12 +22,16 @@ import numba
 import numpy as np
 import platformdirs
 
+from ludotheque.engine import progress
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = numba.config
 UNCOMPILED = bool(_config.DISABLE_JIT)
 int64: Any = np.int64  # typed loosely: to mypy an np.int64 is no int
 CACHE_LINE = 64  # bytes; two threads on records that share one would slow each other down
+if not UNCOMPILED:
+    progress.announce()
 _MARK = b"ludotheque.engine.compiled import"
 
 
