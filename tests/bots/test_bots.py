@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.bots import BOTS, LEVELS, bot
+from ludotheque.bots import LEVELS, bot, bot_names
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import Game
 from tests.variants import every_variant, random_positions
@@ -13,7 +13,7 @@ NAMES = ["random", "greedy", "search:simulations=30"]
 
 
 def test_every_kind_of_bot_is_tested_here() -> None:
-    assert {name.partition(":")[0] for name in NAMES} == set(BOTS)
+    assert {name.partition(":")[0] for name in NAMES} == set(bot_names())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -59,11 +59,11 @@ def test_worlds_come_up_as_often_as_they_are_plausible(trust: float) -> None:
     bound = bind(definition.rules, *tree.FUNCTIONS, heuristic=definition.heuristic)
     believe = bound[tree.FUNCTIONS.index(tree.believe)]
     states, rng = np.repeat(view.states(), tree.RECORDS), source(1)
-    desk = SearchBot(table.game)._desk()
+    work = SearchBot(table.game)._workspace()
     found: Counter[bytes] = Counter()
     weights: dict[bytes, float] = {}
     for _ in range(DRAWS):
-        believe(states, 2, trust, desk, rng)
+        believe(states, 2, trust, work, rng)
         world = states[tree.WORLD]["hands"].tobytes()
         found[world] += 1
         weights[world] = math.exp(trust * definition.heuristic.plausible(states, tree.WORLD, 2))

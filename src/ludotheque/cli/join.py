@@ -13,8 +13,8 @@ from rich.console import Console
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from ludotheque.bots import Bot
 from ludotheque.bots import bot as make_bot
-from ludotheque.bots.specs import Bot
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.thinking import Sight
 
