@@ -171,7 +171,10 @@ def bad_bots(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Silent", r"bad.py:Silent \(seat 0, ply 0\) chose wrong: None is not a move"),
+        (
+            "Silent",
+            r"bad.py:Silent \(seat 0, ply 0\) chose wrong: a move is a Move, its notation or its integer, not null",
+        ),
         (
             "Cheat",
             r"bad.py:Cheat \(seat 0, ply 0\) chose wrong: pass: the drawn tile must be laid first \[F11\]",

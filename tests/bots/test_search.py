@@ -10,8 +10,8 @@ import ludotheque
 from ludotheque.bots import tree
 from ludotheque.bots.search import BATCH, SearchBot
 from ludotheque.core.state import State
+from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import source
-from ludotheque.engine.contract import bind
 from tests.games.fou.table import Table
 from tests.variants import random_positions
 
@@ -56,8 +56,7 @@ def test_simulations_and_seconds_whichever_is_over_first() -> None:
 def test_worlds_come_up_as_often_as_they_are_plausible(trust: float) -> None:
     table = Table("R2 R9", "G3 G9", "Y2 Y3", "B2 B3").play_all("R2 G3")
     definition, view = table.game.definition, table.view(2)
-    bound = bind(definition.rules, *tree.FUNCTIONS, heuristic=definition.heuristic)
-    believe = bound[tree.FUNCTIONS.index(tree.believe)]
+    believe = bind(definition.rules, *tree.FUNCTIONS, heuristic=definition.heuristic)["believe"]
     states, rng = np.repeat(view.states(), tree.RECORDS), source(1)
     work = SearchBot(table.game)._workspace()
     found: Counter[bytes] = Counter()

@@ -9,7 +9,6 @@ from ludotheque.arena.seating import seating
 from ludotheque.bots import bot
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
-from ludotheque.core.move import Move
 from ludotheque.core.options import Options
 from ludotheque.core.record import Record
 from ludotheque.core.registry import game as make_game
@@ -65,8 +64,6 @@ class Match:
         self.seconds[seat] += perf_counter() - begun
         self.moves[seat] += 1
         try:
-            if not isinstance(move, Move | str):
-                raise Refusal(f"{move!r} is not a move")
             self.state.play(move)
         except Refusal as error:
             where = f"{self.names[seat]} (seat {seat}, ply {self.state.ply})"

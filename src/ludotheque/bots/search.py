@@ -16,8 +16,8 @@ from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import Seed, Source, branch
-from ludotheque.engine.contract import bind
 
 BATCH = 200  # simulations between two looks at the clock
 MOST_NODES = 1 << 20
@@ -52,8 +52,7 @@ class BoundSearch(NamedTuple):
 def bound_search(definition: Definition) -> BoundSearch:
     """The search for a game; with the game's own heuristic, if it has one."""
     bound = bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)
-    named = dict(zip((function.__name__ for function in FUNCTIONS), bound, strict=True))
-    return BoundSearch(*(named[name] for name in BoundSearch._fields))
+    return BoundSearch(*(bound[name] for name in BoundSearch._fields))
 
 
 class SearchBot(Decider):

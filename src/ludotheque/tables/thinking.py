@@ -5,13 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-
 from ludotheque.bots import bot
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import Game
-from ludotheque.core.options import Options
-from ludotheque.core.registry import game as make_game
 from ludotheque.core.registry import names
 from ludotheque.core.view import View
 from ludotheque.workers import Pool
@@ -19,27 +15,6 @@ from ludotheque.workers.warming import What, compile_game
 
 _FEW = 4  # moves that a hint tells of
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
-
-
-@dataclass(frozen=True)
-class Sight:
-    """A view on its way to another process: as much as a seat may know, and no more."""
-
-    game: str
-    options: Options
-    seat: int
-    states: bytes
-
-    @classmethod
-    def of(cls, view: View) -> "Sight":
-        """A view, packed."""
-        return cls(view.game.name, view.game.options, view.seat, bytes(view))
-
-    def view(self) -> View:
-        """The view again."""
-        game = make_game(self.game, **self.options)
-        states = np.frombuffer(self.states, game.definition.rules.STATE).copy()
-        return View(game, self.seat, states)
 
 
 @dataclass(frozen=True)
@@ -82,11 +57,11 @@ class Thinkers:
 
     async def choose(self, level: str, view: View) -> str:
         """The move that a bot of this level plays."""
-        return await asyncio.wrap_future(self._pool.submit(_choose, level, Sight.of(view)))
+        return await asyncio.wrap_future(self._pool.submit(_choose, level, view))
 
     async def consider(self, view: View) -> list[Thought]:
         """What the expert thinks of the best few moves, the best first."""
-        return await asyncio.wrap_future(self._pool.submit(_consider, Sight.of(view)))
+        return await asyncio.wrap_future(self._pool.submit(_consider, view))
 
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""
@@ -105,12 +80,10 @@ def _bot(level: str, game: Game) -> SearchBot:
     return made
 
 
-def _choose(level: str, sight: Sight) -> str:
-    view = sight.view()
+def _choose(level: str, view: View) -> str:
     return str(_bot(level, view.game).choose(view))
 
 
-def _consider(sight: Sight) -> list[Thought]:
-    view = sight.view()
+def _consider(view: View) -> list[Thought]:
     reasons = _bot("expert", view.game).consider(view)
     return [Thought(str(reason.move), reason.visits, reason.win_chance) for reason in reasons[:_FEW]]
