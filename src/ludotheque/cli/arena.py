@@ -12,11 +12,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from ludotheque.__main__ import INTERRUPTED
 from ludotheque.arena import BotStanding, Standing, run
 from ludotheque.arena.match import GameResult
 from ludotheque.arena.results import check_results_path, games_path, write_results
 from ludotheque.arena.standing import win
-from ludotheque.cli import INTERRUPTED
 from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
 from ludotheque.core.game import Game
 
