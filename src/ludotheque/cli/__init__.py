@@ -7,11 +7,9 @@ from importlib.metadata import version
 
 from cyclopts import App, CycloptsError, Parameter
 
-from ludotheque.__main__ import INTERRUPTED
 from ludotheque.cli.streams import OutputFailed, complain, forgiving_streams, writing
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot, UnknownGame
-
-FAILED, USAGE = 1, 2  # exit codes
+from ludotheque.exit_codes import FAILED, INTERRUPTED, USAGE
 
 app = App(
     name="ludotheque",

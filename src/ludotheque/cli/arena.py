@@ -12,13 +12,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.__main__ import INTERRUPTED
 from ludotheque.arena import BotStanding, Standing, run
 from ludotheque.arena.match import GameResult
 from ludotheque.arena.results import check_results_path, games_path, write_results
 from ludotheque.arena.standing import win
 from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
 from ludotheque.core.game import Game
+from ludotheque.exit_codes import INTERRUPTED
 
 _WIDE = 200  # columns where nobody looks: a pipe or a file
 
