@@ -67,10 +67,10 @@ def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:
 
 
 def test_more_games_are_added_to_those_played(tmp_path: Path) -> None:
-    kept, heard = tmp_path / "games.jsonl", list[GameResult]()
+    kept, reported = tmp_path / "games.jsonl", list[GameResult]()
     run(two_players(), BOTS, games=4, seed=5, keep=kept)
-    longer = run(two_players(), BOTS, games=6, seed=5, keep=kept, on_game=heard.append)
-    assert [result.number for result in heard] == list(range(6))
+    longer = run(two_players(), BOTS, games=6, seed=5, keep=kept, on_game=reported.append)
+    assert [result.number for result in reported] == list(range(6))
     assert without_times(longer) == without_times(run(two_players(), BOTS, games=6, seed=5))
     with pytest.raises(
         Refusal, match="games.jsonl holds more than 3 games already; ask for at least as many"

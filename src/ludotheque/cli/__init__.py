@@ -23,7 +23,7 @@ COMMANDS = {
     "join": "Let a bot sit down at a table of a running server.",
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
-    "arena": "Play many games between bots and tell how strong each is.",
+    "arena": "Play many games between bots and say how strong each is.",
     "bound": "How often could a shared goal be met by somebody who knew what is hidden?",
     "check": "Replay records: each move legal, the result right.",
     "legal": "List the legal moves at a place of a record.",

@@ -12,7 +12,7 @@ from ludotheque.core.view import View
 from ludotheque.workers import Pool, WorkerFailed
 from ludotheque.workers.warming import What, compile_game
 
-_FEW = 4  # moves that a hint tells of
+_FEW = 4  # moves in a hint
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
 
 

@@ -55,23 +55,23 @@ class Guest:
                     continue  # the server was restarted: sit down at the same table again
 
     async def _move(self, http: httpx.AsyncClient) -> None:
-        told = await _ask(http, "GET", f"/view?seat={self._seat}")
-        game = make_game(told["game"], **told["options"])
-        states = np.frombuffer(base64.b64decode(told["bytes"]), game.definition.rules.STATE).copy()
+        answered = await _ask(http, "GET", f"/view?seat={self._seat}")
+        game = make_game(answered["game"], **answered["options"])
+        states = np.frombuffer(base64.b64decode(answered["bytes"]), game.definition.rules.STATE).copy()
         view = View(game, self._seat, states)
         if not view.moves():
             return
         self._bot = self._bot or make_bot(self._spec, view.game)
         move = await asyncio.to_thread(self._bot.choose, view)
-        await _ask(http, "POST", "/moves", {"ply": told["ply"], "move": str(move)})
+        await _ask(http, "POST", "/moves", {"ply": answered["ply"], "move": str(move)})
 
 
-async def _ask(http: httpx.AsyncClient, method: str, path: str, body: Any = None) -> Any:
+async def _ask(http: httpx.AsyncClient, method: str, path: str, data: Any = None) -> Any:
     try:
-        answer = await http.request(method, path, json=body)
+        answer = await http.request(method, path, json=data)
     except httpx.TransportError as error:
         raise Refusal(f"no server answers at {http.base_url.host}: {error or type(error).__name__}") from None
-    told = answer.json()
-    if answer.is_error and told.get("code") != "table/stale":
-        raise Refusal(told.get("message", f"the server answered {answer.status_code}"))
-    return told
+    body = answer.json()
+    if answer.is_error and body.get("code") != "table/stale":
+        raise Refusal(body.get("message", f"the server answered {answer.status_code}"))
+    return body
