@@ -10,17 +10,17 @@ from platformdirs import user_data_path
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.service import Manners
+from ludotheque.tables.pending import Pacing
 from ludotheque.web.app import create_app
 
 DATABASE = "LUDOTHEQUE_DATABASE"
 
 
 def run(host: str, port: int, *, open_browser: bool, **pacing: float) -> None:
-    """Listen until Ctrl-C; *pacing* is what `Manners` has."""
+    """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
     database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
     listener = _listen(host, port)
-    app = create_app(database, Manners(**pacing))
+    app = create_app(database, Pacing(**pacing))
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
