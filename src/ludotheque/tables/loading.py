@@ -5,8 +5,26 @@ that game alone; everybody else's pages and tables go on.
 """
 
 import asyncio
+import logging
+from functools import cache
 
+from ludotheque.core.errors import Refusal
+from ludotheque.core.registry import definition, names
 from ludotheque.core.registry import game as make_game
+
+log = logging.getLogger(__name__)
+
+
+@cache
+def playable() -> list[str]:
+    """The games that work; one that does not is logged, and harms no other."""
+    works = []
+    for name in names():
+        try:
+            works.append(definition(name).name)
+        except Refusal as refusal:
+            log.error("%s", refusal)
+    return works
 
 
 class GameLoader:

@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -25,6 +25,7 @@ from ludotheque.tables.storage import Conflict, Storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, Table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
+from ludotheque.workers import WorkerFailed
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
@@ -102,6 +103,8 @@ class TableService:
 
     async def load_game(self, game: str) -> None:
         """Return when the game's rules are compiled, or at once if they have been; see loading.py."""
+        with suppress(WorkerFailed):  # then this process does it by itself
+            await self._thinkers.not_twice(game, "rules")
         await self._loader.load(game)
 
     async def wake_bots(self) -> None:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from ludotheque.bots import bot
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import Game
-from ludotheque.core.registry import names
 from ludotheque.core.view import View
+from ludotheque.tables.loading import playable
 from ludotheque.workers import Pool, WorkerFailed
 from ludotheque.workers.warming import What, compile_game
 
@@ -37,7 +37,7 @@ class Thinkers:
 
         Each process compiles one part after the other, so that a bot who has to move waits for one at most.
         """
-        left = iter([(name, what) for what in _AT_TABLES for name in names()])
+        left = iter([(name, what) for what in _AT_TABLES for name in playable()])
 
         async def one_by_one() -> None:
             for name, what in left:
@@ -46,7 +46,7 @@ class Thinkers:
         async with asyncio.TaskGroup() as group:
             for _ in range(self._pool.workers):
                 group.create_task(one_by_one())
-        for name in names():
+        for name in playable():
             await asyncio.gather(*map(asyncio.wrap_future, self._pool.submit_to_each(_load, name)))
 
     async def compiled(self, name: str, what: What) -> None:
@@ -62,18 +62,18 @@ class Thinkers:
 
     async def choose(self, level: str, view: View) -> str:
         """The move that a bot of this level plays."""
-        await self._not_twice(view.game.name)
+        await self.not_twice(view.game.name, "bots")
         return await asyncio.wrap_future(self._pool.submit(_choose, level, view))
 
     async def consider(self, view: View) -> list[Thought]:
         """What the expert thinks of the best few moves, the best first."""
-        await self._not_twice(view.game.name)
+        await self.not_twice(view.game.name, "bots")
         return await asyncio.wrap_future(self._pool.submit(_consider, view))
 
-    async def _not_twice(self, name: str) -> None:
-        """If a process compiles this game's bots, wait for it: another one need not do so too."""
-        if (name, "bots") in self._compiling:
-            await self.compiled(name, "bots")
+    async def not_twice(self, name: str, what: What) -> None:
+        """If a process compiles this part of a game, wait for it: another one need not do so too."""
+        if (name, what) in self._compiling:
+            await self.compiled(name, what)
 
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""

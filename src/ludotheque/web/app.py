@@ -28,6 +28,7 @@ from litestar.types import ASGIApp, Logger, Scope
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.errors import NotAllowed
+from ludotheque.tables.loading import playable
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import open_storage
@@ -83,7 +84,7 @@ async def _wake_up(tables: TableService) -> None:
     """What need not be done before the first page answers. Whoever asks for a game first has it first."""
     try:
         await asyncio.gather(tables.resume(), tables.wake_bots())
-        for name in api.playable():
+        for name in playable():
             await tables.load_game(name)
     except Exception:
         log.exception("the server did not wake up as it should")

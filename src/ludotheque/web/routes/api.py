@@ -1,10 +1,8 @@
 """Everything a person can do at a table, as JSON (api.md); the pages use the same calls."""
 
 import base64
-import logging
 import time
 from collections.abc import Sequence
-from functools import cache
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
@@ -12,11 +10,11 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.core.errors import Refusal
 from ludotheque.core.options import Choice, Option, Whole, complete
-from ludotheque.core.registry import definition, names
+from ludotheque.core.registry import definition
 from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import TableRefusal
+from ludotheque.tables.loading import playable
 from ludotheque.tables.opening import TableRequest, opening, playing_on
 from ludotheque.tables.people import LEVEL_NAMES, LEVEL_PHRASES, STAND_IN, good_name
 from ludotheque.tables.service import TableService
@@ -27,7 +25,6 @@ from ludotheque.web.identity import Visitor
 from ludotheque.web.routes.socket import watch
 
 _ = SHARED.text
-log = logging.getLogger(__name__)
 
 
 class Name(Struct):
@@ -107,18 +104,6 @@ class Done(Struct):
 async def list_games() -> list[dict[str, Any]]:
     """All games with their options."""
     return [game_words(name) for name in playable()]
-
-
-@cache
-def playable() -> list[str]:
-    """The games that work; one that does not is logged, and harms no other."""
-    works = []
-    for name in names():
-        try:
-            works.append(definition(name).name)
-        except Refusal as refusal:
-            log.error("%s", refusal)
-    return works
 
 
 def game_words(name: str) -> dict[str, Any]:

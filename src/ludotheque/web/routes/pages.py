@@ -16,11 +16,12 @@ from ludotheque.core.registry import definition
 from ludotheque.drawing.svg import BASE_CSS
 from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotFound
+from ludotheque.tables.loading import playable
 from ludotheque.tables.service import TableService
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor
 from ludotheque.web.learn import render, rules_page
-from ludotheque.web.routes.api import game_words, level_words, list_tables, playable, root_of, visitor_name
+from ludotheque.web.routes.api import game_words, level_words, list_tables, root_of, visitor_name
 
 _ = SHARED.text
 
