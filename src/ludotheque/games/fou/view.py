@@ -72,7 +72,7 @@ def describe(states: States, i: int, seat: int) -> FouView:
     turn = int(rules.turn(states, i))
     finished = int(s["finished"])
     first_row = max(0, finished - rules.SHEET)
-    asked = int(s["asked"])
+    led = int(s["led"])
     players = range(s["players"])
     return FouView(
         viewer=seat,
@@ -82,7 +82,7 @@ def describe(states: States, i: int, seat: int) -> FouView:
         rounds=int(s["rounds"]) or None,
         deck=_deck(len(players)),
         leader=int(s["leader"]),
-        colour=COLOUR_LETTERS[asked] if asked != cards.OPEN else None,
+        colour=COLOUR_LETTERS[led] if led != cards.OPEN else None,
         trick=_plays(int(s["trick"]), int(s["leader"]), len(players)),
         winning=int(s["highest"] & 15) if s["trick"] else None,
         worst=_worst(s),
