@@ -14,7 +14,7 @@ A, P, R, C = range(4)  # the printed examples' players, in seat order
 
 
 def settled(table: Table) -> tuple[int, tuple[int, ...]]:
-    """Who won the trick before, and who took its discs."""
+    """Who won the previous trick, and who took its discs."""
     trick = table.view().data.last_trick
     return trick.winner, trick.fools
 

@@ -137,7 +137,7 @@ def _crowd(data: FouView) -> tuple[float, Reach]:
 
 
 def _trick(data: FouView) -> Iterator[Part]:
-    """The cards of the trick before their players; while it is empty, faintly those of the previous one."""
+    """The cards of the trick, each by its player; while it is empty, faintly those of the previous one."""
     scale, reach = _crowd(data)
     past = data.last_trick if not data.trick else None
     for play in past.plays if past else data.trick:
