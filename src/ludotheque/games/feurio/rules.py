@@ -238,6 +238,16 @@ def free_sides(s: Any, t: int) -> int:
 
 
 @compiled
+def which_sides_are_free(s: Any, t: int) -> int:
+    """The sides that `free_sides` counts, as a mask: bit k for the side towards NEIGHBOURS[k]."""
+    sides = 0
+    for direction in range(SIDES):
+        if s.marks[_mark_of(int64(s.tile_cell[t]) + NEIGHBOURS[direction])] >= 0:
+            sides |= 1 << direction
+    return sides
+
+
+@compiled
 def room(s: Any, t: int) -> int:
     """How many more men tile *t* can take: spaces (F13) and free sides (F14); firebreaks none (F25)."""
     if s.broken_by[t] != 0:
@@ -450,8 +460,8 @@ def areas(s: Any, colour: int, out: NDArray[np.uint64]) -> int:
 
 
 @compiled
-def worth(s: Any, area: Any) -> int:
-    """Sum of the values over the lowest value with a free side, rounded up; Hot: down (F19, F30)."""
+def sum_and_divisor(s: Any, area: Any) -> tuple[int, int]:
+    """The sum of an area's values, and its lowest value with a free side: 0 if no side is free (F19)."""
     total, divisor = 0, VALUES + 1
     while area != NONE:
         t = lowest(area)
@@ -460,7 +470,14 @@ def worth(s: Any, area: Any) -> int:
         total += value
         if value < divisor and free_sides(s, t) > 0:
             divisor = value
-    if divisor > VALUES:
+    return total, divisor if divisor <= VALUES else 0
+
+
+@compiled
+def worth(s: Any, area: Any) -> int:
+    """Sum of the values over the lowest value with a free side, rounded up; Hot: down (F19, F30)."""
+    total, divisor = sum_and_divisor(s, area)
+    if divisor == 0:
         return 0
     return total // divisor if s.hot else (total + divisor - 1) // divisor
 
