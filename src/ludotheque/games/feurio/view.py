@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from ludotheque.engine.bits import NONE, lowest
 from ludotheque.engine.compiled import compiled, direct, int64, layout
 from ludotheque.engine.contract import OVER, States
-from ludotheque.games.feurio import rules
+from ludotheque.games.feurio import areas, rules
 from ludotheque.games.feurio.notation import COLOUR_LETTERS, coordinates
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,
     HELPER_COLOUR,
     MEN_OF_A_COLOUR,
-    MOST_OPEN,
+    MOST_KNOWN,
     MOST_SEATS,
     NEIGHBOURS,
     ORIGIN,
@@ -136,7 +136,7 @@ FACTS = layout(
         ("winners", np.int32),  # a mask; 0 while the game goes on
         ("tiles", np.int16, (TILES, TILE_ROW)),
         ("areas", np.int16, (MOST_AREAS, AREA_ROW)),
-        ("spots", np.int16, MOST_OPEN),  # where the next tile goes
+        ("spots", np.int16, MOST_KNOWN),  # where the next tile goes
         ("progress", np.int16, (COLOURS, 3)),  # men placed, areas, whether one reaches water
         ("turn", np.int16),
         ("heat", np.int16),
@@ -159,7 +159,7 @@ def _gather(states: States, i: int, facts: Any) -> None:
         f.winners = rules.winners(states, i)
     for t in range(int64(s.laid)):
         _gather_tile(s, int64(t), f.tiles[t])
-    if s.laid < TILES:
+    if 0 < s.laid < TILES:
         _gather_spots(s, f)
     _gather_areas(s, f)
 
@@ -169,20 +169,29 @@ def _gather_tile(s: Any, t: int, row: NDArray[np.int16]) -> None:
     row[0], row[1], row[2] = s.tile_cell[t], s.stack[t], s.broken_by[t]
     row[3] = 0 if s.broken_by[t] else SPACES[s.stack[t]]
     row[4] = rules.room(s, t)
-    row[5] = rules.which_sides_are_free(s, t)
+    row[5] = _which_sides_are_free(s, t)
     for colour in range(COLOURS):
         row[6 + colour] = s.men[t, colour]
 
 
 @compiled
+def _which_sides_are_free(s: Any, t: int) -> int:
+    """The sides that `rules.free_sides` counts, as a mask: bit k for the side towards NEIGHBOURS[k]."""
+    sides = 0
+    for direction in range(SIDES):
+        if rules.tile_at(s, int64(s.tile_cell[t]) + NEIGHBOURS[direction]) == rules.NO_TILE:
+            sides |= 1 << direction
+    return sides
+
+
+@compiled
 def _gather_spots(s: Any, f: Any) -> None:
-    """The open cells with the greatest heat (F11)."""
+    """Where the next tile goes: the hottest spots (F11)."""
     f.heat = rules.greatest_heat(s)
-    count = 0
-    for k in range(int64(s.opens)):
-        if s.open_heat[k] == f.heat:
-            f.spots[count] = s.open_cell[k]
-            count += 1
+    spots = np.empty(MOST_KNOWN, np.int32)
+    count = rules.list_spots(s, spots)
+    for k in range(count):
+        f.spots[k] = spots[k]
     f.number_of_spots = count
 
 
@@ -196,7 +205,7 @@ def _gather_areas(s: Any, f: Any) -> None:
             continue
         for t in range(int64(s.laid)):
             f.progress[colour, 0] += s.men[t, colour]
-        f.progress[colour, 1] = rules.areas(s, int64(colour), masks)
+        f.progress[colour, 1] = areas.areas(s, int64(colour), masks)
         for k in range(int64(f.progress[colour, 1])):
             row = f.areas[count]
             row[0] = colour
@@ -208,9 +217,9 @@ def _gather_areas(s: Any, f: Any) -> None:
 
 @compiled
 def _gather_area(s: Any, area: Any, row: NDArray[np.int16]) -> None:
-    row[1], row[2] = rules.sum_and_divisor(s, area)
-    row[3] = rules.worth(s, area)
-    row[4] = rules.reaches_water(s, area)
+    row[1], row[2] = areas.sum_and_divisor(s, area)
+    row[3] = areas.worth(s, area)
+    row[4] = areas.reaches_water(s, area)
     count = 0
     while area != NONE:
         row[6 + count] = s.tile_cell[lowest(area)]
