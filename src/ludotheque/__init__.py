@@ -12,23 +12,69 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ludotheque.bots import bot
-    from ludotheque.core.record import read_records
-    from ludotheque.core.registry import game
+    from importlib.metadata import version
 
-__all__ = ["bot", "game", "read_records"]
+    from ludotheque.bots import bot
+    from ludotheque.core.errors import (
+        BadBytes,
+        BadOption,
+        BadRecord,
+        BrokenGame,
+        IllegalMove,
+        Refusal,
+        UnknownBot,
+        UnknownGame,
+        UnreadableMove,
+    )
+    from ludotheque.core.game import Game
+    from ludotheque.core.move import Move
+    from ludotheque.core.reading import read_record, read_records
+    from ludotheque.core.record import Record
+    from ludotheque.core.registry import game
+    from ludotheque.core.state import State
+    from ludotheque.core.view import View
+
+    __version__ = version("ludotheque")
 
 _HOMES = {
     "bot": "ludotheque.bots",
     "game": "ludotheque.core.registry",
-    "read_records": "ludotheque.core.record",
+    "read_record": "ludotheque.core.reading",
+    "read_records": "ludotheque.core.reading",
+    "Game": "ludotheque.core.game",
+    "Move": "ludotheque.core.move",
+    "Record": "ludotheque.core.record",
+    "State": "ludotheque.core.state",
+    "View": "ludotheque.core.view",
+    "BadBytes": "ludotheque.core.errors",
+    "BadOption": "ludotheque.core.errors",
+    "BadRecord": "ludotheque.core.errors",
+    "BrokenGame": "ludotheque.core.errors",
+    "IllegalMove": "ludotheque.core.errors",
+    "Refusal": "ludotheque.core.errors",
+    "UnknownBot": "ludotheque.core.errors",
+    "UnknownGame": "ludotheque.core.errors",
+    "UnreadableMove": "ludotheque.core.errors",
 }
+__all__ = [
+    "BadBytes", "BadOption", "BadRecord", "BrokenGame", "Game", "IllegalMove", "Move", "Record", "Refusal",
+    "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__", "bot", "game",
+    "read_record", "read_records",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     """Import on first use: numba takes a third of a second that `import ludotheque` should not."""
     from importlib import import_module
 
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("ludotheque")
     if name not in _HOMES:
         raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

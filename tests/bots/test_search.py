@@ -10,8 +10,8 @@ import ludotheque
 from ludotheque.bots import tree
 from ludotheque.bots.search import BATCH, SearchBot
 from ludotheque.core.state import State
+from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import source
-from ludotheque.engine.contract import bind
 from tests.games.fou.table import Table
 from tests.variants import random_positions
 

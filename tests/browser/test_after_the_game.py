@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 from tests.browser.table_page import TablePage, first_choice
 
 pytestmark = pytest.mark.slow
@@ -23,7 +23,7 @@ def test_the_record_can_be_downloaded_and_replayed(finished: TablePage) -> None:
     page = finished.page
     with page.expect_download() as download:
         page.locator("#pane-result a[download]").click()
-    record = Record.from_json(download.value.path().read_text())
+    record = read_record(download.value.path().read_text())
     assert record.replay().over
     assert download.value.suggested_filename == f"fou-{finished.id}.jsonl"
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Response, WebSocket, expect
 
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import large_first
 from tests.browser.table_page import CAN, FRIEND, ME, TablePage, bots
@@ -81,7 +81,7 @@ def test_two_browsers_at_one_table_by_the_link(visit: Visitors) -> None:
         ada.wait_for_function("(told) => document.querySelectorAll('#log li').length > told", arg=told)
 
     expect(bo.locator("#pane-result .ui-result-words")).to_be_visible()
-    record = Record.from_json(ada.request.get(f"/t/{host.id}/record").text())
+    record = read_record(ada.request.get(f"/t/{host.id}/record").text())
     hands = [[set(state.view(seat).data.seats[seat].hand) for seat in (0, 1)] for state in record.positions()]
     for seat in (0, 1):
         told = [(ply, text) for ply, text in received[seat].texts if 0 <= ply < len(record.moves)]

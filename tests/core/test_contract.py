@@ -10,7 +10,7 @@ import pytest
 
 from ludotheque.core.errors import IllegalMove, UnreadableMove
 from ludotheque.core.game import Game
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 from ludotheque.engine.contract import SPECTATOR
 from tests.variants import every_variant, random_positions
 
@@ -98,7 +98,7 @@ def test_a_record_round_trips(game: Game) -> None:
     for ply, state in enumerate(random_positions(game, SEED)):
         if ply % FEW == 0 or state.over:
             record = state.record(seats=["Ann"] * game.players)
-            again = Record.from_json(record.to_json())
+            again = read_record(record.to_json())
             assert again == record
             assert json.loads(again.check().record(seats=["Ann"] * game.players).to_json()) == json.loads(
                 record.to_json()

@@ -62,7 +62,7 @@ def test_every_move_is_told_in_every_language(game: Game) -> None:
         if before is not None and ply % EVERY == 1:
             for language in LANGUAGES:
                 with speaking(language, PLAYERS[: game.players]):
-                    told.add(page.told(before, str(state.history[-1]), after))
+                    told.add(page.log_entry(before, str(state.history[-1]), after))
         before = after
     assert all(told)
     assert len(told) > 4

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.errors import BadRecord, Refusal
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 
 GOLDEN = Path(__file__).parent.parent / "records" / "feurio.jsonl"
 VERSUS, TEAM = 12, 1  # lines, from 0: four players against each other, two together
@@ -21,7 +21,7 @@ def golden(line: int = VERSUS) -> dict[str, Any]:
 
 def refusal(fields: Any) -> str:
     with pytest.raises(BadRecord) as refused:
-        Record.from_json(fields if isinstance(fields, str) else json.dumps(fields)).check()
+        read_record(fields if isinstance(fields, str) else json.dumps(fields)).check()
     return str(refused.value)
 
 
@@ -57,7 +57,7 @@ def test_a_record_of_the_wrong_shape_is_refused(change: dict[str, Any], message:
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", '{"format": "ludotheque/1",}', "[" * 100_000])
 def test_text_that_is_no_json_is_refused(text: str) -> None:
-    assert refusal(text).startswith("ply 0: this is no JSON object: ")
+    assert refusal(text).startswith("ply 0: this is not a JSON object: ")
 
 
 @pytest.mark.parametrize(("text", "kind"), [("[]", "a list"), ("3.5", "a number"), ("true", "true")])
@@ -113,26 +113,26 @@ def test_a_result_before_the_end_is_refused() -> None:
 def test_a_finished_game_without_a_result_is_accepted() -> None:
     record = golden()
     del record["result"]
-    assert Record.from_json(json.dumps(record)).check().over
+    assert read_record(json.dumps(record)).check().over
 
 
 def test_a_running_game_is_accepted() -> None:
     record = golden() | {"moves": golden()["moves"][:9]}
     del record["result"]
-    state = Record.from_json(json.dumps(record)).check()
+    state = read_record(json.dumps(record)).check()
     assert (state.ply, state.over) == (9, False)
 
 
 def test_unknown_fields_and_options_are_ignored_and_kept() -> None:
     record = golden() | {"event": {"city": "Cluny"}, "options": golden()["options"] | {"weather": "dry"}}
-    read = Record.from_json(json.dumps(record))
+    read = read_record(json.dumps(record))
     read.check()
     assert read.more["event"] == {"city": "Cluny"}
     assert json.loads(read.to_json()) == record
 
 
 def test_replay_stops_where_it_is_asked_to() -> None:
-    record = Record.from_json(json.dumps(golden()))
+    record = read_record(json.dumps(golden()))
     assert record.replay(0).ply == 0
     assert record.replay(10).ply == 10
     assert record.replay().over
@@ -141,7 +141,7 @@ def test_replay_stops_where_it_is_asked_to() -> None:
 
 
 def test_a_replay_up_to_a_bad_move_is_fine() -> None:
-    record = Record.from_json(json.dumps(swapped(golden(), 9, "nonsense")))
+    record = read_record(json.dumps(swapped(golden(), 9, "nonsense")))
     assert record.replay(9).ply == 9
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
+from ludotheque.core.outcomes import Recorded
 from ludotheque.core.registry import definition, names
 from ludotheque.core.state import State
 
@@ -39,7 +40,7 @@ def start(entry: dict[str, str]) -> State:
     options = {option.name: option for option in found.options}
     chosen = {key: options[key].parse(value) for key, value in (word.split("=") for word in settings.split())}
     game = ludotheque.game(name, **chosen)
-    state = game.replay(found.notation.read_setup(game.options, json.loads(entry["setup"])))
+    state = game.start(Recorded(found.notation.read_setup(game.options, json.loads(entry["setup"]))))
     for move in json.loads(entry.get("moves", "[]")):
         state.play(move)
     return state

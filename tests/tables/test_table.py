@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from ludotheque.core.errors import BadOption, IllegalMove, Refusal, UnknownGame
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 from ludotheque.tables.events import Clock, Happening, decode, encode
 from ludotheque.tables.opening import SeatWish, Wish, going_on, opening
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
@@ -259,7 +259,7 @@ def test_the_record_is_there_when_the_game_is_over() -> None:
     with pytest.raises(Refusal, match="give everything away"):
         two_people().record()
     record = finished().record()
-    assert Record.from_json(record.to_json()).check().over
+    assert read_record(record.to_json()).check().over
     assert record.more["seats"][0] == {"name": "Ada", "kind": "person"}
 
 

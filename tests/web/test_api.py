@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import ludotheque.web
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 from ludotheque.core.registry import names
 from tests.web.people import Human
 from tests.web.server import Server
@@ -35,7 +35,7 @@ def test_a_whole_game_by_the_api(server: Server) -> None:
             key: seen.state[key] for key in ("panels", "log", "seats", "result")
         }
     record = ada.get(f"{table}/record")
-    assert Record.from_json(httpx.Response(200, json=record).text).check().over
+    assert read_record(httpx.Response(200, json=record).text).check().over
     past = ada.get(f"{table}/at/3", seat=2)
     assert (past["ply"], past["as"]) == (3, 2)
     again = ada.post(f"{table}/from", ply=3, seat=1)

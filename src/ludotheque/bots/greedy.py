@@ -18,7 +18,9 @@ class GreedyBot:
         """The best looking legal move."""
         moves = view.moves()
         weights = np.zeros(len(moves), np.float32)
+        heuristic = view.game.definition.heuristic
         codes = np.array([move.code for move in moves], np.int32)
-        view.game.definition.heuristic.weigh(view.states(), 0, codes, len(moves), weights)
+        if heuristic is not None:
+            heuristic.weigh(view.states(), 0, codes, len(moves), weights)
         best = [move for move, weight in zip(moves, weights, strict=True) if weight == weights.max()]
         return best[below(self._rng, len(best))]

@@ -15,8 +15,8 @@ from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
+from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import Seed, Source, branch, fresh_seed, source
-from ludotheque.engine.contract import bind
 
 BATCH = 200  # simulations between two looks at the clock
 MOST_NODES = 1 << 20
@@ -42,8 +42,8 @@ def _usual_looks(game: Game) -> int:
 @cache
 def _compiled(definition: Definition) -> tuple[Callable[..., int], Callable[..., int]]:
     """`tree.simulate` and `tree.lead` for a game."""
-    *_, simulate, lead = bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)
-    return simulate, lead
+    bound = bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)
+    return bound["simulate"], bound["lead"]
 
 
 class SearchBot:

@@ -25,7 +25,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludotheque.engine import kernels
 from ludotheque.engine.chance import Source, below
 from ludotheque.engine.compiled import int64, layout
 from ludotheque.engine.contract import (
@@ -273,7 +272,6 @@ def lead(nodes: Any) -> int:
 
 # In the order in which they call each other.
 FUNCTIONS = (
-    kernels.pick,
     plausible,
     glance,
     candidates,

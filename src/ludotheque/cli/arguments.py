@@ -7,7 +7,8 @@ from cyclopts import Parameter
 
 from ludotheque.core.errors import BadOption, BadRecord, Refusal
 from ludotheque.core.game import Game
-from ludotheque.core.record import STANDARD, Record, read_lines
+from ludotheque.core.reading import STANDARD, read_lines, read_record
+from ludotheque.core.record import Record
 from ludotheque.core.registry import definition
 from ludotheque.core.registry import game as make_game
 from ludotheque.core.state import State
@@ -57,7 +58,7 @@ def at(file: str, line: int, ply: int | None) -> State:
         last = number
         if number == line:
             try:
-                return Record.from_json(text).replay(ply)
+                return read_record(text).replay(ply)
             except Refusal as error:
                 raise Refusal(placed(file, line, error)) from None
     there = f"its last is on line {last}" if last else "it has none"
@@ -73,6 +74,6 @@ def every_record(file: str) -> Iterator[tuple[int, Record | BadRecord]]:
     """Every record of a file with its line, or what is wrong with it."""
     for number, text in read_lines(file):
         try:
-            yield number, Record.from_json(text)
+            yield number, read_record(text)
         except BadRecord as error:
             yield number, error

@@ -99,7 +99,7 @@ class Table:
     def _answer(self, text: str) -> bool:
         """Do what was typed; whether the position has changed."""
         if text in ("help", "?", ""):
-            self._say(f"{self.state.game.definition.notation.HELP}\n{_HELP}")
+            self._say(f"{self.state.game.definition.notation.help_text()}\n{_HELP}")
         elif text == "moves":
             self._say(_listing(sorted(map(str, self.state.moves()))))
         elif text == "undo":
@@ -111,7 +111,7 @@ class Table:
     def _play(self, text: str) -> bool:
         before = self.state.copy()
         try:
-            self.state.play(self.state.game.definition.read_typed(text))
+            self.state.play(self.state.game.definition.notation.read_typed(text))
         except Refusal as error:
             self._say(f"{error} (type help for help)")
             return False

@@ -16,7 +16,7 @@ from ludotheque.bots import bot
 from ludotheque.cli.arguments import PATH, Bots, Players, Seed, Settings, chosen_game
 from ludotheque.core.errors import Refusal, UnknownBot
 from ludotheque.core.game import Game
-from ludotheque.core.record import STANDARD
+from ludotheque.core.reading import STANDARD
 from ludotheque.engine.chance import fresh_seed
 
 

@@ -1,134 +1,173 @@
-"""What a game's folder gives to everybody else: one `Definition`, made of its few modules."""
+"""What a game's folder gives to everybody else: one `Definition`, and the files that are found beside it.
 
-from collections.abc import Callable, Mapping, Sequence
+``rules.py`` and ``notation.py`` are all that a game must bring. For each other role there is a default, and
+a file of that role's name replaces it. Files are imported when they are first asked for, so that a first list
+of moves need not wait for drawings.
+"""
+
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludotheque.core.errors import IllegalMove
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.move import MoveBook
+from ludotheque.core.notation import GameNotation
 from ludotheque.core.options import Option, Options, complete
 from ludotheque.core.page import Page
-from ludotheque.engine.chance import Source
+from ludotheque.core.plain import PlainRefusals, PlainViewing
+from ludotheque.core.roles import Clairvoyant, Heuristic, Refusals, Text, Viewing
+from ludotheque.engine import contract
 from ludotheque.engine.compiled import direct
 from ludotheque.engine.contract import Numbers, States
 from ludotheque.engine.kernels import Kernels, kernels
 from ludotheque.i18n.language import Translations
 
 MOST_PLAYERS = 9  # of any game
-
-Outcome: TypeAlias = NDArray[np.uint8]
-
-
-class Later:
-    """A module that is imported when it is first used, so that a first list of moves need not wait."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __getattr__(self, attribute: str) -> Any:
-        return getattr(import_module(self._name), attribute)
-
-
-class Notation(Protocol):
-    """``notation.py``: moves and chance outcomes to text and back; one spelling for each move."""
-
-    HELP: str  # how moves are written, for somebody at a terminal
-
-    def format_move(self, code: int, /) -> str:
-        """The text of a move."""
-
-    def parse_move(self, text: str, /) -> int:
-        """The move of a text, or UnreadableMove."""
-
-    def read_setup(self, options: Options, setup: Mapping[str, Any], /) -> list[Outcome]:
-        """The outcomes of chance that a record's ``setup`` tells, checked, or BadRecord."""
-
-    def write_setup(self, options: Options, outcomes: Sequence[Outcome], /) -> dict[str, Any]:
-        """A record's ``setup`` that tells these outcomes; the inverse of `read_setup`."""
-
-
-class Refusals(Protocol):
-    """``refusals.py``: why a move is not legal."""
-
-    def refusal(self, states: States, i: int, code: int, /) -> IllegalMove:
-        """The reason, with the rule's number, why this readable move is not legal now."""
-
-
-class Viewing(Protocol):
-    """``view.py``: what a seat may know, as plain data."""
-
-    def describe(self, states: States, i: int, seat: int, /) -> Any:
-        """A frozen dataclass of plain values, made of a state that `contract.hide` has blanked."""
-
-
-class Picture(Protocol):
-    """``picture.py``: the table as SVG."""
-
-    def draw(self, data: Any, /, *, theme: str = "auto") -> str:
-        """An SVG document that shows what `Viewing.describe` told; theme auto, light or dark."""
-
-
-class Text(Protocol):
-    """``text.py``: the table for a terminal."""
-
-    def draw(self, data: Any, /) -> Any:
-        """A rich renderable that shows what `Viewing.describe` told."""
-
-    def prompt(self, data: Any, /) -> str:
-        """One line that says what to do now: "You drew a 4. Lay it on the hottest spot, 2,0."."""
-
-
-class Clairvoyant(Protocol):
-    """``clairvoyant.py``, if there is one: what somebody could reach who knew all that is hidden."""
-
-    def foresee(self, states: States, rng: Source, effort: int, /) -> tuple[bool | None, list[int]]:
-        """Whether the game that begins at ``states[0]``, chance settled, can be won by all together.
-
-        True with the moves that win; False only if it is proven; None if *effort* was not enough.
-        """
+VARIABLE = "DEFINITION"  # what a game's __init__.py calls its definition
+# The defaults that live above core: found by name, as games are.
+PLAIN_TEXT = "ludotheque.drawing.plain_text"
+PLAIN_PAGE = "ludotheque.drawing.plain_page"
 
 
 @dataclass(frozen=True)
+class Board:
+    """Which field of a game's record is its board, for the default drawings.
+
+    *cells* names an array of (rows, columns), row 0 at the bottom. A value in it shows the piece of a seat,
+    or a letter or two, or nothing.
+    """
+
+    cells: str
+    seats: Mapping[int, int] = field(default_factory=dict)  # value -> seat
+    signs: Mapping[int, str] = field(default_factory=dict)  # value -> a letter or two
+
+
+@dataclass(frozen=True, eq=False)
 class Definition:
     """A game as the registry knows it, before any option is chosen."""
 
+    package: str  # the game's folder as Python names it: `__name__` in its __init__.py
     name: str
     title: str
     summary: str  # one sentence
-    minutes: int  # that a game takes among people, about
-    folder: Path  # the game's own: its learn/, its locale/, its script
-    revision: int  # of the rules; a record carries it
     options: tuple[Option, ...]  # the first is `players`
-    rules: ModuleType  # see core.contract
-    heuristic: Any  # a module or a Later; see core.contract
-    notation: Notation
-    refusals: Refusals
-    view: Viewing
-    picture: Picture
-    text: Text
-    page: Page
+    credits: str = ""  # who made it, and when
+    minutes: int | None = None  # that a game takes among people, about; None if nobody has measured
+    revision: int = 1  # of the rules; a record carries it
+    first: Mapping[str, Any] = field(default_factory=dict)  # options that suit a first game
+    at_table: Mapping[str, Any] = field(default_factory=dict)  # usual for people, if not for all
+    board: Board | None = None  # for the default page
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
-    first: Mapping[str, Any] = field(default_factory=dict, hash=False)  # options that suit a first game
-    at_table: Mapping[str, Any] = field(default_factory=dict, hash=False)  # usual for people, if not for all
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
     secret: Callable[[Options], bool] = lambda options: False  # a seat knows what others may not
-    clairvoyant: Clairvoyant | None = None
-    moves: MoveBook = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "moves", MoveBook(self.name, self.notation.format_move))
+    def __reduce__(self) -> tuple[Callable[[str], "Definition"], tuple[str]]:
+        return _definition_in, (self.package,)
 
-    def read_typed(self, text: str) -> str:
-        """The notation of what a person typed; a game's ``notation.read_typed``, if any, is less strict."""
-        read: Callable[[str], str] = getattr(self.notation, "read_typed", str)
-        return read(text)
+    # The files
+
+    @cached_property
+    def folder(self) -> Path:
+        """The game's own folder: its learn/, its locale/, its page/."""
+        file = import_module(self.package).__file__
+        assert file is not None
+        return Path(file).parent
+
+    @cached_property
+    def rules(self) -> Any:
+        """``rules.py``; see engine.contract."""
+        rules = self._needed("rules")
+        contract.check(rules)
+        return rules
+
+    @cached_property
+    def notation(self) -> GameNotation:
+        """``notation.py``, with defaults for what it leaves out."""
+        own: Any = self._needed("notation")
+        for name in ("format_move", "parse_move"):
+            if not hasattr(own, name):
+                raise contract.BrokenContract(f"notation.py has no function {name}")
+        return GameNotation(own, self.rules.OUTCOME)
+
+    @cached_property
+    def view(self) -> Viewing:
+        """``view.py``, or the record's fields as they are."""
+        own: Any = self._file("view")
+        if own:
+            return own  # type: ignore[no-any-return]
+        numbers = self.player_numbers
+        only = numbers[0] if len(numbers) == 1 else None
+        return PlainViewing(self.rules, self.kernels, self.notation.format_move, only)
+
+    @cached_property
+    def refusals(self) -> Refusals:
+        """``refusals.py``, or a list of what is legal."""
+        own: Any = self._file("refusals")
+        return own or PlainRefusals(self.rules, self.kernels, self.notation.format_move)
+
+    @cached_property
+    def heuristic(self) -> Heuristic | None:
+        """``heuristic.py``, if there is one."""
+        own: Any = self._file("heuristic")
+        return own  # type: ignore[no-any-return]
+
+    @cached_property
+    def clairvoyant(self) -> Clairvoyant | None:
+        """``clairvoyant.py``, if there is one."""
+        own: Any = self._file("clairvoyant")
+        return own  # type: ignore[no-any-return]
+
+    @cached_property
+    def text(self) -> Text:
+        """``text.py``, or the default drawing for a terminal."""
+        own: Any = self._file("text")
+        return own or import_module(PLAIN_TEXT).PlainText(self)  # type: ignore[no-any-return]
+
+    @cached_property
+    def page(self) -> Page:
+        """``page/``, or the default page."""
+        own: Any = self._file("page")
+        return own or import_module(PLAIN_PAGE).PlainPage(self)  # type: ignore[no-any-return]
+
+    def _file(self, role: str) -> ModuleType | None:
+        name = f"{self.package}.{role}"
+        return import_module(name) if find_spec(name) else None
+
+    def _needed(self, role: str) -> ModuleType:
+        found = self._file(role)
+        if found is None:
+            raise contract.BrokenContract(f"there is no {role}.py in {self.folder}")
+        return found
+
+    # What is made of them
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The contract's functions and the generic ones, bound to this game's rules."""
+        return kernels(self.rules)
+
+    @cached_property
+    def moves(self) -> MoveBook:
+        """The moves of this game by their integer."""
+        return MoveBook(self, self.name, self.notation.format_move)
+
+    @cached_property
+    def advance(self) -> Callable[[States, int, int, Numbers, int], int]:
+        """`kernels.advance`, quick to call from Python; see `compiled.direct` for the price."""
+        no_states, no_moves = np.zeros(1, self.rules.STATE), np.zeros(1, np.int32)
+        return direct(self.kernels.advance, no_states, 0, -1, no_moves, 0)
+
+    @cached_property
+    def translations(self) -> Translations:
+        """The game's own translations."""
+        return Translations(self.folder / "locale")
 
     @property
     def player_numbers(self) -> list[int]:
@@ -139,18 +178,15 @@ class Definition:
         """The options for somebody's first game."""
         return complete(self.options, self.first)
 
-    @cached_property
-    def translations(self) -> Translations:
-        """The game's own translations."""
-        return Translations(self.folder / "locale")
+    def check(self) -> None:
+        """Refuse a game whose files do not offer what they must, with a sentence."""
+        try:
+            _ = self.rules, self.notation, self.kernels, self.view
+        except (TypeError, ImportError, SyntaxError, AttributeError) as error:
+            why = f"the game {self.name} ({self.package}) cannot be used: {error}"
+            raise BrokenGame(why) from error
 
-    @cached_property
-    def kernels(self) -> Kernels:
-        """The generic compiled functions, bound to this game's rules."""
-        return kernels(self.rules)
 
-    @cached_property
-    def advance(self) -> Callable[[States, int, int, Numbers, int], int]:
-        """`kernels.advance`, quick to call from Python; see `compiled.direct` for the price."""
-        no_states, no_moves = np.zeros(1, self.rules.STATE), np.zeros(1, np.int32)
-        return direct(self.kernels.advance, no_states, 0, -1, no_moves, 0)
+def _definition_in(package: str) -> Definition:
+    found: Definition = getattr(import_module(package), VARIABLE)
+    return found

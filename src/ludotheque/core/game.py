@@ -1,28 +1,20 @@
 """A game: rules with their options chosen. It begins states, replays records, plays many games."""
 
-import os
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludotheque.core.definition import Definition, Outcome
-from ludotheque.core.options import Options, encode
-from ludotheque.core.state import Recorded, Shuffled, State
+from ludotheque.core.definition import Definition
+from ludotheque.core.errors import BadRecord, Refusal
+from ludotheque.core.options import Options, encode, exact
+from ludotheque.core.outcomes import Chance, Continued, Recorded, Shuffled, Waiting
+from ludotheque.core.playouts import Playouts, play_out
+from ludotheque.core.record import Record
+from ludotheque.core.state import State
+from ludotheque.core.view import View
 from ludotheque.engine.chance import Seed, fresh_seed, source
-from ludotheque.engine.contract import Numbers, States
-
-_CHUNK = 1_000  # games a thread plays before it asks for more
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """The results of many random games."""
-
-    scores: Numbers  # (n, players)
-    decisions: NDArray[np.int32]  # (n,)
+from ludotheque.engine.contract import States
 
 
 class Game:
@@ -45,31 +37,51 @@ class Game:
         """Whether all seats win or lose together."""
         return self.definition.shared_goal(self.options)
 
-    def __repr__(self) -> str:
-        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
-        return f'ludotheque.game("{self.name}", {chosen})'
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Game):
-            return NotImplemented
-        return self.name == other.name and self.options == other.options
-
-    def __hash__(self) -> int:
-        return hash((self.name, *self.options.values()))
+    # States
 
     def new(self, seed: Seed | None = None) -> State:
         """The start of a game. Equal seeds give equal shuffles; without one nobody can guess them."""
-        seed = fresh_seed() if seed is None else seed
-        return State.begin(self, Shuffled(source(seed)))
+        return self.start(_shuffled(seed))
 
-    def replay(self, outcomes: Iterable[Outcome]) -> State:
-        """The start of a game whose chance events turn out as told."""
-        return State.begin(self, Recorded(list(outcomes)))
+    def root(self) -> State:
+        """The start of a game before chance has decided anything.
+
+        It stops wherever chance must decide: ``state.chance()`` lists what may come, and
+        ``state.settle(outcome)`` chooses.
+        """
+        return self.start(Waiting())
+
+    def start(self, chance: Chance) -> State:
+        """The start of a game whose chance events turn out as *chance* says."""
+        return State(self, self.blank(), chance)
+
+    def replay(self, record: Record, ply: int | None = None, *, seed: Seed | None = None) -> State:
+        """The position of *record* after *ply* moves, or after all of them, to be played on.
+
+        What the record tells of chance stays told; what comes after that is drawn anew, from *seed*.
+        """
+        if record.game != self:
+            raise Refusal(f"this is a record of {record.game!r}, not of {self!r}")
+        state, chance = record.played(ply)
+        state._chance = Continued(chance.rest(), _shuffled(seed)) if chance.rest() else _shuffled(seed)
+        return state
+
+    def imagined(self, view: View, seed: Seed) -> State:
+        """A whole position that the seat of *view* cannot tell from the true one."""
+        rng = source(seed)
+        states = view.states()
+        self.definition.kernels.imagine(states, 0, view.seat, rng)
+        return State.imagined(self, states, Shuffled(rng))
+
+    def recorded(self, setup: dict[str, Any]) -> tuple[State, Recorded]:
+        """The start of a game with the chance that a record's ``setup`` tells, and what it tells besides."""
+        chance = Recorded(self.definition.notation.read_setup(self.options, setup))
+        return self.start(chance), chance
 
     def blank(self) -> States:
         """Room for one state, at the start of a game."""
         states = np.zeros(1, self.definition.rules.STATE)
-        self.definition.rules.begin(states, 0, self._encoded)
+        self.definition.kernels.begin(states, 0, self._encoded)
         return states
 
     def playouts(self, n: int, seed: Seed | None = None, *, threads: int | None = None) -> Playouts:
@@ -77,27 +89,40 @@ class Game:
 
         Game *k* depends on *seed* and *k* alone, not on the number of threads.
         """
-        root = source(fresh_seed() if seed is None else seed)
-        results = Playouts(np.zeros((n, self.players), np.int32), np.zeros(n, np.int32))
+        root = fresh_seed() if seed is None else seed
+        return play_out(self.definition, self.blank(), self.players, n, root, threads)
 
-        def play(first: int) -> None:
-            self._play_chunk(root, first, min(first + _CHUNK, n), results)
+    # A value
 
-        with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-            for _ in pool.map(play, range(0, n, _CHUNK)):
-                pass
-        return results
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        return f'ludotheque.game("{self.name}", {chosen})'
 
-    def _play_chunk(self, root: NDArray[np.uint64], first: int, last: int, to: Playouts) -> None:
-        rules = self.definition.rules
-        self.definition.kernels.random_games(
-            np.zeros(1, rules.STATE),
-            0,
-            self._encoded,
-            root,
-            first,
-            np.zeros(rules.MAX_MOVES, np.int32),
-            np.zeros(rules.OUTCOME, np.uint8),
-            to.scores[first:last],
-            to.decisions[first:last],
-        )
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self.definition is other.definition and self.options == other.options
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.options))
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> "Game":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[Definition, Options]]:
+        return Game, (self.definition, self.options)
+
+
+def recorded_game(definition: Definition, options: dict[str, Any]) -> Game:
+    """The game of a record, whose options must be complete; BadRecord if they are not."""
+    try:
+        return Game(definition, exact(definition.options, options))
+    except Refusal as error:
+        raise BadRecord(str(error)) from None
+
+
+def _shuffled(seed: Seed | None) -> Shuffled:
+    return Shuffled(source(fresh_seed() if seed is None else seed))

@@ -1,8 +1,8 @@
 """Options: what can be chosen about a game before it begins, declared once by each game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +13,27 @@ from ludotheque.i18n.words import either
 
 _ = SHARED.text
 
-Options: TypeAlias = dict[str, Any]  # every option of a game with its value
+
+class Options(dict[str, Any]):
+    """Every option of a game with its value. What is chosen stays chosen: it cannot be changed."""
+
+    def _refuse(self, *_arguments: Any, **_more: Any) -> Any:
+        raise TypeError("the options of a game cannot be changed; make another game")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+    def __copy__(self) -> "Options":
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> "Options":
+        return self
+
+    def __reduce__(self) -> tuple[type["Options"], tuple[dict[str, Any]]]:
+        return Options, (dict(self),)
 
 
 @dataclass(frozen=True)
@@ -23,11 +43,15 @@ class Option:
     name: str
     phrase: str
     default: Any
+    label: str = field(default="", kw_only=True)  # what a form calls it, before translation; else its name
 
-    @property
-    def label(self) -> str:
-        """What a form calls it, before translation: ``By eye``."""
-        return self.name.replace("_", " ").capitalize()
+    def __post_init__(self) -> None:
+        if not self.label:
+            object.__setattr__(self, "label", self.name.replace("_", " ").capitalize())
+
+    def value_label(self, value: Any) -> str:
+        """What a form calls one of its values, before translation."""
+        return value.capitalize() if isinstance(value, str) else str(value)
 
     @property
     def allowed(self) -> str:
@@ -44,6 +68,7 @@ class Option:
 
     def check(self, value: Any) -> Any:
         """Return *value*, or refuse it."""
+        value = int(value) if isinstance(value, np.integer) else value
         if not self.accepts(value):
             told = f"{self.name}={_show(value)}"
             raise BadOption(_("{told}: {name} is {allowed}", told=told, name=self.name, allowed=self.allowed))
@@ -74,7 +99,7 @@ class Whole(Option):
         return _("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* lies in the range; True and False are no numbers here."""
+        """Whether *value* lies in the range; True and False are not numbers here."""
         if value is None:
             return self.optional
         return type(value) is int and self.low <= value <= self.high
@@ -89,6 +114,11 @@ class Choice(Option):
     """One of a few values, which compiled code knows by their place in the list."""
 
     values: tuple[Any, ...]
+    labels: tuple[str, ...] = ()  # of the values, before translation; else as they are spelled
+
+    def value_label(self, value: Any) -> str:
+        """What a form calls one of its values, before translation."""
+        return self.labels[self.values.index(value)] if self.labels else super().value_label(value)
 
     @property
     def allowed(self) -> str:
@@ -104,9 +134,9 @@ class Choice(Option):
         return self.values.index(value)
 
 
-def flag(name: str, phrase: str) -> Choice:
+def flag(name: str, phrase: str, *, label: str = "") -> Choice:
     """An option that is off unless it is asked for."""
-    return Choice(name, phrase, False, values=(False, True))
+    return Choice(name, phrase, False, values=(False, True), label=label)
 
 
 def _show(value: Any) -> str:
@@ -122,12 +152,12 @@ def complete(options: Sequence[Option], chosen: Mapping[str, Any]) -> Options:
         if name not in names:
             meant = suggestion(name, names)
             raise BadOption(_("no option {name}; {meant}", name=quoted(name), meant=meant))
-    values: Options = {}
+    values: dict[str, Any] = {}
     for option in options:
-        default: Any | Callable[[Options], Any] = option.default
+        default: Any | Callable[[dict[str, Any]], Any] = option.default
         usual = default({**chosen, **values}) if callable(default) else default
         values[option.name] = option.check(chosen.get(option.name, usual))
-    return values
+    return Options(values)
 
 
 def exact(options: Sequence[Option], given: Mapping[str, Any]) -> Options:
@@ -136,7 +166,7 @@ def exact(options: Sequence[Option], given: Mapping[str, Any]) -> Options:
         if option.name not in given:
             why = _("option {name} is missing; it is {allowed}", name=option.name, allowed=option.allowed)
             raise BadOption(why)
-    return {option.name: option.check(given[option.name]) for option in options}
+    return Options({option.name: option.check(given[option.name]) for option in options})
 
 
 def encode(options: Sequence[Option], values: Options) -> Numbers:

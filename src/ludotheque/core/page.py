@@ -49,10 +49,10 @@ class Line:
 
 
 class Page(Protocol):
-    """``page.py``: what the table in the browser needs. *data* is what `Viewing.describe` told."""
+    """``page/``: what the table in the browser needs. *data* is what `Viewing.describe` told."""
 
     CSS: str  # the pictures' style, under ``.ludotheque.<game>``
-    SCRIPT: str  # the name of an ES module in the game's folder; empty if clicks on parts are enough
+    SCRIPT: str  # an ES module's path in the game's folder; empty if clicks on parts are enough
 
     def panels(self, data: Any, /) -> dict[str, Panel]:
         """The table, in panels."""
@@ -63,14 +63,20 @@ class Page(Protocol):
     def label(self, data: Any, move: str, /) -> str:
         """A move in words, short: for a hint, a button, a screen reader."""
 
-    def told(self, before: Any, move: str, after: Any, /) -> str:
+    def prompt(self, data: Any, /) -> str:
+        """One line above the board that says what to do now, or how the game has ended."""
+
+    def picture(self, data: Any, /, *, theme: str = "auto") -> str:
+        """The whole table as one SVG document, for notebooks and docs; theme auto, light or dark."""
+
+    def log_entry(self, before: Any, move: str, after: Any, /) -> str:
         """What happened by a move, a sentence or two for the log, between two spectator's views."""
 
     def touched(self, data: Any, move: str, /) -> list[str]:
         """The keys of the parts that show a move just made."""
 
     def marks(self, data: Any, seat: int, /) -> str:
-        """The letters of a seat's colours (core.palette); empty where seats have none."""
+        """The letters of a seat's colours (drawing.palette); empty where seats have none."""
 
     def scores(self, data: Any, /) -> list[int] | None:
         """The points as they stand, seat by seat; None where all share a goal."""

@@ -4,8 +4,8 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from ludotheque.core.definition import Definition
-from ludotheque.core.errors import UnknownGame, quoted, suggestion
+from ludotheque.core.definition import VARIABLE, Definition
+from ludotheque.core.errors import BrokenGame, UnknownGame, quoted, suggestion
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 from ludotheque.i18n.language import SHARED
@@ -26,11 +26,19 @@ def names() -> list[str]:
 
 @cache
 def definition(name: str) -> Definition:
-    """The game called *name*, or UnknownGame with a suggestion."""
+    """The game called *name*; UnknownGame with a suggestion, or BrokenGame with what its author must mend."""
     if name not in _found():
         meant = suggestion(name, names())
         raise UnknownGame(_("no game {name}; {meant}", name=quoted(name), meant=meant))
-    found: Definition = _found()[name].load()
+    entry = _found()[name]
+    try:
+        found = entry.load()
+    except (TypeError, ImportError, SyntaxError, AttributeError) as error:
+        raise BrokenGame(f"the game {name} ({entry.module}) cannot be used: {error}") from error
+    if not isinstance(found, Definition) or found.name != name:
+        why = f"{entry.value} must be a Definition named {VARIABLE}, with the name {quoted(name)}"
+        raise BrokenGame(f"the game {name} cannot be used: {why}")
+    found.check()
     return found
 
 

@@ -1,163 +1,219 @@
 """A state: one position of a game with everything in it, hidden things too. Only a referee holds one."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Callable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ludotheque.core.errors import BadRecord, IllegalMove, Refusal
+from ludotheque.core import saving
+from ludotheque.core.errors import IllegalMove, Refusal, UnreadableMove, quoted
 from ludotheque.core.move import Move
-from ludotheque.core.view import View
-from ludotheque.engine.chance import Source
+from ludotheque.core.outcomes import Chance, Continued, Shuffled, Waiting, from_data
+from ludotheque.core.playouts import Playouts, play_out
+from ludotheque.core.record import Record
+from ludotheque.core.roles import Outcome
+from ludotheque.core.view import View, copied
+from ludotheque.engine.chance import Seed, fresh_seed, source
 from ludotheque.engine.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.engine.kernels import REFUSED, SEATS, unpack
 from ludotheque.i18n.language import SHARED
 
 if TYPE_CHECKING:
-    from ludotheque.core.definition import Outcome
     from ludotheque.core.game import Game
-    from ludotheque.core.record import Record
-
 
 _ = SHARED.text
-
-
-class Chance(Protocol):
-    """Where the outcomes of chance come from."""
-
-    def outcome(self, game: "Game", states: States) -> "Outcome":
-        """The outcome of the event that the state waits for."""
-
-    def copy(self) -> "Chance":
-        """The same outcomes to come, independent of this one."""
-
-
-class Shuffled:
-    """Outcomes drawn from a random source."""
-
-    def __init__(self, rng: Source) -> None:
-        self._rng = rng
-
-    def outcome(self, game: "Game", states: States) -> "Outcome":
-        """Shuffle."""
-        rules = game.definition.rules
-        outcome = np.zeros(rules.OUTCOME, np.uint8)
-        rules.shuffle(states, 0, self._rng, outcome)
-        return outcome
-
-    def copy(self) -> "Shuffled":
-        """A source in the same condition."""
-        return Shuffled(self._rng.copy())
-
-
-class Recorded:
-    """Outcomes that a record tells."""
-
-    def __init__(self, outcomes: Sequence["Outcome"]) -> None:
-        self._outcomes = list(outcomes)
-
-    def outcome(self, game: "Game", states: States) -> "Outcome":
-        """The next one in the record."""
-        if not self._outcomes:
-            raise BadRecord("the set-up ends too early: chance decides here, and it tells no outcome")
-        return self._outcomes.pop(0)
-
-    def copy(self) -> "Recorded":
-        """The same outcomes still to come."""
-        return Recorded(self._outcomes)
-
-
-class Continued:
-    """Outcomes that are told already, and shuffles where none is."""
-
-    def __init__(self, told: Sequence["Outcome"], after: Shuffled) -> None:
-        self._told = list(told)
-        self._after = after
-
-    def tell(self, outcomes: Sequence["Outcome"]) -> None:
-        """How the next events turn out, after those told already."""
-        self._told.extend(outcomes)
-
-    def outcome(self, game: "Game", states: States) -> "Outcome":
-        """The next one told, if any; else shuffle."""
-        return self._told.pop(0) if self._told else self._after.outcome(game, states)
-
-    def copy(self) -> "Continued":
-        """The same outcomes to come."""
-        return Continued(self._told, self._after.copy())
+MANY = 1_000  # legal moves, of which many may never have been listed before
 
 
 class State:
-    """One position. ``seat`` is whose decision it is, −1 when the game is ``over``."""
+    """One position. ``seat`` is whose decision it is, −1 when the game is ``over``.
+
+    A state changes when it is played on, and its hash with it. Equal states have the same game, past and
+    position, and the same chance to come.
+    """
 
     __slots__ = (
-        "_advance", "_book", "_buffer", "_chance", "_count", "_outcomes", "_played", "_states",
-        "game", "over", "seat",
+        "_advance", "_buffer", "_chance", "_codes", "_count", "_kind", "_move_of", "_moves_shared",
+        "_outcomes", "_past", "_states", "game", "over", "seat",
     )  # fmt: skip
 
     def __init__(self, game: "Game", states: States, chance: Chance) -> None:
-        self.game = game
         self._states = states
         self._chance = chance
         self._outcomes: list[Outcome] = []
-        self._played: list[int] | None = []
-        self._buffer: Numbers = np.empty(game.definition.rules.MAX_MOVES, np.int32)
-        self._advance = game.definition.advance
-        self._book = game.definition.moves
+        self._past: list[Move] | None = []
+        self._belong_to(game)
         self._survey()
 
-    @classmethod
-    def begin(cls, game: "Game", chance: Chance) -> "State":
-        """The start of a game."""
-        return cls(game, game.blank(), chance)
+    def _belong_to(self, game: "Game") -> None:
+        """Take from the game what is needed for every move, and room for the legal ones."""
+        self.game = game
+        self._advance = game.definition.advance
+        self._kind = game.definition.moves.kind
+        self._move_of = game.definition.moves.__getitem__
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self._buffer: Numbers = np.empty(self.game.definition.rules.MAX_MOVES, np.int32)
+        self._codes = memoryview(self._buffer)  # type: ignore[arg-type]  # quicker to slice
+        self._moves_shared = False  # with a copy: then the buffer must not be written to
 
     @classmethod
     def imagined(cls, game: "Game", states: States, chance: Chance) -> "State":
         """A position that somebody thinks possible; it has no past, and so no record."""
         state = cls(game, states, chance)
-        state._played = None
+        state._past = None
         return state
 
+    # Playing
+
     def _survey(self) -> None:
-        survey = self.game.definition.kernels.survey
-        self._count, self.seat = unpack(survey(self._states, 0, self._buffer))
-        while self.seat == CHANCE:
-            outcome = self._chance.outcome(self.game, self._states)
-            self.game.definition.rules.deal(self._states, 0, outcome)
-            self._outcomes.append(outcome)
-            self._count, self.seat = unpack(survey(self._states, 0, self._buffer))
+        """List the legal moves; where chance decides, let it, unless whoever holds the state does."""
+        kernels = self.game.definition.kernels
+        if self._moves_shared:
+            self._share_no_more()
+        self._count, self.seat = unpack(kernels.survey(self._states, 0, self._buffer))
+        while self.seat == CHANCE and not isinstance(self._chance, Waiting):
+            self._deal(self._chance.outcome(self.game.definition, self._states))
+            self._count, self.seat = unpack(kernels.survey(self._states, 0, self._buffer))
         self.over = self.seat == OVER
+
+    def _share_no_more(self) -> None:
+        """Take the list of legal moves along into room of one's own."""
+        listed = self._buffer
+        self._make_room()
+        self._buffer[: self._count] = listed[: self._count]
+
+    def _deal(self, outcome: Outcome) -> None:
+        self.game.definition.kernels.deal(self._states, 0, outcome)
+        self._outcomes.append(outcome)
 
     def moves(self) -> list[Move]:
         """The legal moves; none when the game is over."""
-        return self._book.listed(self._buffer[: self._count].tolist())
+        codes = self._codes[: self._count].tolist()
+        if len(codes) > MANY:
+            return self.game.definition.moves.listed(codes)
+        return list(map(self._move_of, codes))
 
-    def play(self, move: Move | str) -> None:
-        """Play a move, given as a `Move` or in its notation; refuse it with the reason if illegal."""
-        code = move if isinstance(move, Move) else self._parse(move)
-        packed = self._advance(self._states, 0, code, self._buffer, self._count)
+    def play(self, move: Move | str | int) -> None:
+        """Play a `Move`, or what its notation or integer names; an illegal one is refused with the reason."""
+        if type(move) is not self._kind:
+            move = self._understood(move)
+        if self._moves_shared:
+            self._share_no_more()
+        packed = self._advance(self._states, 0, move, self._buffer, self._count)
         if packed == REFUSED:
-            raise self._refusal(code)
-        if self._played is not None:
-            self._played.append(code)
-        self._count, seat = divmod(packed, SEATS)  # `unpack`, without the cost of a call
-        self.seat = seat + CHANCE
+            raise self._refusal(move)
+        if self._past is not None:
+            self._past.append(move)
+        self._count = packed // SEATS  # `unpack`, without the cost of a call
+        self.seat = packed % SEATS + CHANCE
         if self.seat < 0:
             self._survey()
 
-    def _parse(self, text: str) -> int:
-        return self.game.definition.notation.parse_move(text)
+    def _understood(self, move: Any) -> Move:
+        """What was given as a move, as a Move of this game."""
+        definition = self.game.definition
+        if isinstance(move, Move):
+            raise IllegalMove(
+                str(move),
+                why=_("this is a move of {other}, not of {game}", other=move.game, game=self.game.name),
+            )
+        if isinstance(move, str):
+            return definition.moves[definition.notation.parse_move(move)]
+        if isinstance(move, bool | np.bool_) or not isinstance(move, int | np.integer):
+            why = _("a move is a Move, its notation or its integer, not {given}", given=quoted(move))
+            raise UnreadableMove(why)
+        if not 0 <= move < definition.rules.CODES:
+            last = definition.rules.CODES - 1
+            raise UnreadableMove(_("no move {number}; they are 0 to {last}", number=move, last=last))
+        return definition.moves[int(move)]
 
-    def _refusal(self, code: int) -> IllegalMove:
+    def _refusal(self, move: Move) -> IllegalMove:
         if self.over:
-            return IllegalMove(str(self._book[code]), why=_("the game is over"))
-        return self.game.definition.refusals.refusal(self._states, 0, code)
+            return IllegalMove(str(move), why=_("the game is over"))
+        if self.seat == CHANCE:
+            return IllegalMove(str(move), why=_("chance decides here; settle it first"))
+        return self.game.definition.refusals.refusal(self._states, 0, int(move))
+
+    def undo(self) -> None:
+        """Take the last move back; what chance had decided stays decided."""
+        past = self._history()
+        if not past:
+            raise Refusal(_("there is no move to take back"))
+        before = self.game.start(Continued(self._outcomes, Shuffled(source(0))))
+        for move in past[:-1]:
+            before.play(move)
+        undealt = self._outcomes[len(before._outcomes) :]
+        self._chance = _preceded(undealt, self._chance)
+        for name in ("_states", "_outcomes", "_past", "_buffer", "_codes", "_count", "seat", "over"):
+            setattr(self, name, getattr(before, name))
+        self._moves_shared = False
+
+    # Chance
+
+    def chance(self) -> list[tuple[tuple[int, ...], float]]:
+        """What chance can bring, each outcome with its probability, where a game can list that.
+
+        It is the event that the state waits for (see `Game.root`), or else the last one that was settled.
+        """
+        definition = self.game.definition
+        if not definition.rules.OUTCOME:
+            raise Refusal(_("nothing in {game} is left to chance", game=definition.title))
+        if not hasattr(definition.rules, "outcomes"):
+            why = _("chance in {game} is a shuffle: its outcomes are too many to list", game=definition.title)
+            raise Refusal(why)
+        states = self._before_chance()
+        out = np.zeros((definition.rules.MOST_OUTCOMES, definition.rules.OUTCOME), np.uint8)
+        weights = np.zeros(definition.rules.MOST_OUTCOMES, np.float64)
+        count = int(definition.kernels.outcomes(states, 0, out, weights))
+        return [(tuple(out[k].tolist()), float(weights[k])) for k in range(count)]
+
+    def _before_chance(self) -> States:
+        """The position where chance decides, or has decided last."""
+        if self.seat == CHANCE:
+            return self._states
+        state = self.game.root()
+        past = iter(self._history())
+        for outcome in self._outcomes[:-1]:
+            state.settle(outcome.tolist())
+            while state.seat != CHANCE:
+                state.play(next(past))
+        return state._states
+
+    def settle(self, outcome: Sequence[int]) -> None:
+        """Decide what chance has left open, in a state that waits for it (see `Game.root`)."""
+        if self.seat != CHANCE:
+            raise Refusal(_("nothing is left to chance here"))
+        size = self.game.definition.rules.OUTCOME
+        if len(outcome) != size:
+            why = _("an outcome is {size} numbers, not {given}", size=size, given=len(outcome))
+            raise Refusal(why)
+        self._deal(np.array(outcome, np.uint8))
+        self._survey()
+
+    def reseed(self, seed: Seed) -> "State":
+        """The same position with another future: a copy whose chance to come follows from *seed*."""
+        twin = self.copy()
+        twin._chance = Shuffled(source(seed))
+        return twin
+
+    def playouts(self, n: int, seed: Seed | None = None, *, threads: int | None = None) -> Playouts:
+        """Play on from here *n* times at random, compiled, on all cores (or *threads* of them).
+
+        Chance to come is drawn anew in each. Playout *k* depends on *seed* and *k* alone.
+        """
+        root = fresh_seed() if seed is None else seed
+        return play_out(self.game.definition, self._states, self.game.players, n, root, threads)
+
+    # Looking
 
     @property
     def scores(self) -> list[int]:
         """Every seat's score as it stands; where all share one goal, 1 if it is met, else 0."""
         out = np.zeros(self.game.players, np.int32)
-        self.game.definition.rules.scores(self._states, 0, out)
+        self.game.definition.kernels.scores(self._states, 0, out)
         values: list[int] = out.tolist()
         return values
 
@@ -166,7 +222,7 @@ class State:
         """The seats that have won, ascending; nobody while the game goes on."""
         if not self.over:
             return []
-        mask = self.game.definition.rules.winners(self._states, 0)
+        mask = self.game.definition.kernels.winners(self._states, 0)
         return [seat for seat in range(self.game.players) if mask >> seat & 1]
 
     @property
@@ -181,79 +237,127 @@ class State:
     @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return len(self.history)
+        return len(self._history())
 
     @property
     def history(self) -> list[Move]:
         """The moves played so far."""
-        return [self._book[code] for code in self._past()]
+        return list(self._history())
 
     @property
     def revealed(self) -> int:
         """How many hidden things somebody has been shown; a move may be undone while it stands."""
-        return int(self.game.definition.rules.revealed(self._states, 0))
+        return int(self.game.definition.kernels.revealed(self._states, 0))
 
     @property
-    def outcomes(self) -> Sequence["Outcome"]:
+    def outcomes(self) -> Sequence[Outcome]:
         """What chance has decided so far."""
-        return self._outcomes
+        return tuple(self._outcomes)
 
     @property
     def setup(self) -> dict[str, Any]:
         """The same as a record tells it."""
-        self._past()  # an imagined position has none
+        self._history()  # an imagined position has none
         return self.game.definition.notation.write_setup(self.game.options, self._outcomes)
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What *seat* may know, or a spectator."""
+        seat = index(seat)
         if not SPECTATOR <= seat < self.game.players:
             last = self.game.players - 1
             why = _("no seat {seat}; seats are 0 to {last}, a spectator is -1", seat=seat, last=last)
             raise Refusal(why)
-        rules = self.game.definition.rules
-        hidden = np.zeros(1, rules.STATE)
-        rules.hide(self._states, 0, seat, hidden, 0)
+        hidden = np.zeros(1, self.game.definition.rules.STATE)
+        self.game.definition.kernels.hide(self._states, 0, seat, hidden, 0)
         return View(self.game, seat, hidden)
 
     def states(self) -> States:
         """The whole position, one record, the caller's own to change; nothing for players' eyes."""
-        return self._states.copy()
+        return copied(self._states)
 
-    def record(self, **more: Any) -> "Record":
+    def record(self, **more: Any) -> Record:
         """The game so far as a record; *more* is carried along (names, dates …)."""
-        from ludotheque.core.record import Record  # a record replays states
-
         return Record(
-            game=self.game.name,
-            options=self.game.options,
+            game=self.game,
             setup=self.setup,
-            moves=[str(move) for move in self.history],
+            moves=tuple(map(str, self._history())),
             result=self.result,
             more={"revision": self.game.definition.revision, **more},
         )
+
+    def _history(self) -> list[Move]:
+        if self._past is None:
+            raise Refusal("this position was imagined from a view; it has no past and no record")
+        return self._past
+
+    # A value
 
     def copy(self) -> "State":
         """The same position, independent of this one."""
         twin = object.__new__(State)
         twin.game, twin.seat, twin.over = self.game, self.seat, self.over
-        twin._states = self._states.copy()
+        twin._states = copied(self._states)
         twin._chance = self._chance.copy()
         twin._outcomes = self._outcomes.copy()
-        twin._played = None if self._played is None else self._played.copy()
-        twin._buffer = np.empty_like(self._buffer)
-        twin._buffer[: self._count] = self._buffer[: self._count]
-        twin._count = self._count
-        twin._advance, twin._book = self._advance, self._book
+        twin._past = None if self._past is None else self._past.copy()
+        twin._buffer, twin._codes, twin._count = self._buffer, self._codes, self._count
+        twin._moves_shared = self._moves_shared = True
+        twin._advance, twin._kind, twin._move_of = self._advance, self._kind, self._move_of
         return twin
 
-    def _past(self) -> list[int]:
-        if self._played is None:
-            raise Refusal("this position was imagined from a view; it has no past and no record")
-        return self._played
+    __copy__ = copy
+
+    def __deepcopy__(self, _memo: Any) -> "State":
+        return self.copy()
+
+    def to_bytes(self) -> bytes:
+        """The whole state with its past and the chance to come; `Game.state_from_bytes` reads it again."""
+        settled = self.over or not self.game.definition.rules.OUTCOME  # then no chance is left
+        about = {
+            "past": None if self._past is None else [int(move) for move in self._past],
+            "outcomes": [outcome.tolist() for outcome in self._outcomes],
+            "to_come": {} if settled else self._chance.to_come(),
+        }
+        return saving.pack("state", self.game, about, self._states)
+
+    @classmethod
+    def from_bytes(cls, game: "Game", data: bytes) -> "State":
+        """The state that `to_bytes` saved, of the same game with the same options and revision."""
+        about, states = saving.unpack("state", game, data)
+        state = object.__new__(cls)
+        state._states = states
+        state._belong_to(game)
+        state._outcomes = [np.array(outcome, np.uint8) for outcome in about["outcomes"]]
+        past = about["past"]
+        state._past = None if past is None else [game.definition.moves[code] for code in past]
+        state._chance = from_data(about["to_come"])
+        state._survey()
+        return state
+
+    def __reduce__(self) -> tuple[Callable[..., "State"], tuple["Game", bytes]]:
+        return State.from_bytes, (self.game, self.to_bytes())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and self.to_bytes() == other.to_bytes()
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())
 
     def __repr__(self) -> str:
-        whose = "over" if self.over else f"seat {self.seat} to move"
+        whose = "over" if self.over else f"seat {self.seat} to move" if self.seat >= 0 else "chance decides"
         return f"<{self.game.name}, {self.game.players} players, {whose}>"
 
     def _repr_svg_(self) -> str:
-        return self.view(self.seat)._repr_svg_()
+        return self.view(max(self.seat, SPECTATOR))._repr_svg_()
+
+
+def _preceded(told: Sequence[Outcome], chance: Chance) -> Chance:
+    """The same chance after some outcomes that are told."""
+    copy = chance.copy()
+    if not told or isinstance(copy, Waiting):
+        return copy
+    data = copy.to_come()
+    told_again = [outcome.tolist() for outcome in told] + data.get("told", [])
+    return from_data(data | {"told": told_again})

@@ -27,8 +27,17 @@ DRAWS = 6  # from one random word
 
 def source(seed: Seed) -> Source:
     """A random source; equal seeds give equal sources."""
-    digest = hashlib.sha256(str(seed).encode()).digest()
+    digest = hashlib.sha256(str(checked_seed(seed)).encode()).digest()
     return np.frombuffer(digest, dtype="<u8").astype(np.uint64)
+
+
+def checked_seed(seed: Any) -> Seed:
+    """The seed, if it is a whole number or a text; 1.0, True and b"1" could each mean two things."""
+    if isinstance(seed, np.integer):
+        return int(seed)
+    if isinstance(seed, bool) or not isinstance(seed, int | str):
+        raise TypeError(f"a seed is a whole number or a text, not {seed!r}")
+    return seed
 
 
 def fresh_seed() -> int:

@@ -2,8 +2,9 @@
 
 ``@compiled`` is numba's ``njit(cache=True, nogil=True)`` with a cache folder of our own. numba keys its
 cache by the function's *own* file, so an edit to a callee or a constant in another module would leave
-stale machine code behind. Our folder is therefore named by a hash of every file that holds compiled
-code: edit any of them and all of them are compiled anew.
+stale machine code behind. So each function's folder is named by a hash of the files it depends on: its own
+and all that this one imports, directly or not, from the same package or from ours. Whoever edits one game
+compiles that game anew and no other.
 
 Compile time is spent per function *and* per types of its arguments, and numba counts int8, int64 and a
 literal 0 as three. So kernels widen a number with `int64` before they pass it on, and pass variables.
@@ -13,6 +14,8 @@ With ``NUMBA_DISABLE_JIT=1`` the same functions run as plain Python, for debuggi
 
 import hashlib
 import os
+import re
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -28,43 +31,108 @@ _config: Any = numba.config
 UNCOMPILED = bool(_config.DISABLE_JIT)
 int64: Any = np.int64  # typed loosely: to mypy an np.int64 is no int
 CACHE_LINE = 64  # bytes; two threads on records that share one would slow each other down
-_MARK = b"ludotheque.engine.compiled import"
+_OURS = __name__.partition(".")[0]
+_IMPORTS = re.compile(
+    r"^ *(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n]*)|import +([\w.]+))", re.MULTILINE
+)
 
 
-@cache
-def cache_folder() -> Path:
-    """Where compiled code is kept, named by a hash of every file that holds some."""
-    package = Path(__file__).parent.parent
-    sources = sorted(file for file in package.rglob("*.py") if file != Path(__file__))
-    digest = hashlib.sha256(numba.__version__.encode())
-    for text in [Path(__file__).read_bytes(), *(file.read_bytes() for file in sources)]:
-        if _MARK in text:
-            digest.update(text)
-    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("ludotheque")
-    return Path(base) / f"kernels-{digest.hexdigest()[:16]}"
+def compiled(function: Function, *, files: Sequence[str] = ()) -> Function:
+    """Compile *function* on its first call, keep the result on disk, release the GIL while it runs.
 
-
-def compiled(function: Function) -> Function:
-    """Compile *function* on its first call, keep the result on disk, release the GIL while it runs."""
-    return _compile(function, forceinline=False)
+    It depends on its own file, what that imports, and on *files*.
+    """
+    return _compile(function, files, forceinline=False)
 
 
 def inlined(function: Function) -> Function:
     """The same for a short function on a hot path: its code is repeated wherever it is called."""
-    return _compile(function, forceinline=True)
+    return _compile(function, (), forceinline=True)
 
 
-def _compile(function: Function, *, forceinline: bool) -> Function:
+def _compile(function: Function, files: Sequence[str], *, forceinline: bool) -> Function:
     if UNCOMPILED:
         return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
     njit: Any = numba.njit  # its stub does not know all its options
     jit = njit(cache=True, nogil=True, forceinline=forceinline, no_cfunc_wrapper=True)
     usual = _config.CACHE_DIR
-    _config.CACHE_DIR = str(cache_folder())  # read by numba when it decorates
+    _config.CACHE_DIR = str(cache_folder(function, files))  # read by numba when it decorates
     try:
         return jit(function)  # type: ignore[no-any-return]
     finally:
         _config.CACHE_DIR = usual
+
+
+def cache_folder(function: Callable[..., Any], files: Sequence[str] = ()) -> Path:
+    """Where the machine code of *function* is kept."""
+    module: str = function.__globals__["__name__"]
+    own = sources_of(module, function.__code__.co_filename)
+    return _cache_base() / f"{module}-{_digest(tuple(sorted({*own, *files})))}"
+
+
+def files_behind(*modules: Any) -> list[str]:
+    """The files that these modules (None: no module) depend on, their own among them."""
+    return [file for one in modules if one is not None for file in sources_of(one.__name__, one.__file__)]
+
+
+@cache
+def sources_of(module: str, file: str) -> frozenset[str]:
+    """The file of a module, and those of the modules of its package, or of ours, that it imports."""
+    homes = frozenset({module.partition(".")[0], _OURS})
+    found: set[str] = set()
+    waiting = [file]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += _imported(one, homes)
+    return frozenset(found)
+
+
+@cache
+def _imported(file: str, homes: frozenset[str]) -> list[str]:
+    """The files of what a file imports from these packages, wherever in it."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except OSError:  # typed at a prompt, or in an archive
+        return []
+    places: set[Path] = set()
+    for dots, source, things, plain in _IMPORTS.findall(text):
+        home = Path(file).parents[len(dots) - 1] if dots else None
+        start = _place(source or plain, homes, home)
+        if start is not None:
+            names = (thing.split()[0] for thing in things.strip("()").split(",") if thing.strip())
+            places |= {start, *(start / name for name in names if name.isidentifier())}
+    candidates = (one for place in places for one in (place.with_suffix(".py"), place / "__init__.py"))
+    return sorted(str(one) for one in candidates if one.is_file())
+
+
+def _place(name: str, homes: frozenset[str], home: Path | None) -> Path | None:
+    """Where the module or folder of that name must be; None if it is of no interest."""
+    first, *rest = name.split(".")
+    if home is not None:  # `from .cards import DECK`
+        return home.joinpath(first, *rest)
+    package = sys.modules.get(first) if first in homes else None
+    folders = getattr(package, "__path__", None)
+    return Path(next(iter(folders)), *rest) if folders else None
+
+
+@cache
+def _digest(files: tuple[str, ...]) -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for file in files:
+        digest.update(_content(file))
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _content(file: str) -> bytes:
+    return hashlib.sha256(Path(file).read_bytes() if Path(file).exists() else b"").digest()
+
+
+@cache
+def _cache_base() -> Path:
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("ludotheque"))
 
 
 def direct(function: Function, *arguments: Any) -> Function:

@@ -3,19 +3,19 @@
 A state is one NumPy record; many states are an array of records; every function takes ``(states, i)``
 and works on record *i*. They trust their caller: legality is checked outside (see `core.state`).
 
-The functions here are signatures with an explanation, not code. Generic compiled code (`core.kernels`,
-the search bots) is written against these names and bound to a game's own functions by `bind`.
+The functions here are signatures with an explanation, not code. Generic compiled code (`engine.kernels`,
+the search bots) is written against these names and bound to a game's own functions by `bind`. What a game
+may leave out has a default of the same name in `engine.defaults` or beside the search.
 """
 
 from collections.abc import Callable
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.chance import Source
-from ludotheque.engine.compiled import compiled
 
 States: TypeAlias = NDArray[Any]  # records of the game's STATE dtype
 Numbers: TypeAlias = NDArray[np.int32]  # moves, options, scores
@@ -26,10 +26,11 @@ CHANCE = -2  # whose turn: nobody's, something must be shuffled first
 SPECTATOR = -1  # for `hide`: somebody without a seat
 
 # Constants of a game's rules.py:
-#   STATE      dtype of a state, made by core.compiled.layout
-#   CODES      a move's integer is 0 … CODES−1
-#   MAX_MOVES  no position has more legal moves than this
-#   OUTCOME    how many numbers (uint8) tell the outcome of one chance event; 0 for a game without chance
+#   STATE          dtype of a state, made by engine.compiled.layout
+#   CODES          a move's integer is 0 … CODES−1
+#   MAX_MOVES      no position has more legal moves than this
+#   OUTCOME        how many numbers (uint8) tell the outcome of one chance event; 0 for a game without chance
+#   MOST_OUTCOMES  with `outcomes` only: no chance event has more outcomes than this
 
 
 def begin(states: States, i: int, options: Numbers) -> None:
@@ -58,12 +59,15 @@ def legal(states: States, i: int, out: Numbers) -> int:
 
 
 def tolerates(states: States, i: int, move: int) -> bool:
-    """Whether *move*, which `legal` does not list, may be made: a mistake that the rules foresee."""
+    """Whether *move*, which `legal` does not list, may be made: a mistake that the rules foresee.
+
+    Optional: without it no move is.
+    """
     raise NotImplementedError
 
 
 def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
-    """A legal move, each equally likely; *moves* is room for all. Optional: `kernels.pick` lists them."""
+    """A legal move, each equally likely; *moves* is room for all. Optional: the default lists them."""
     raise NotImplementedError
 
 
@@ -97,8 +101,15 @@ def revealed(states: States, i: int) -> int:
     raise NotImplementedError
 
 
-# What bots know of a game beyond its rules: two more functions, in the game's heuristic.py, and three
-# that it may have besides.
+def outcomes(states: States, i: int, out: NDArray[np.uint8], weights: NDArray[np.float64]) -> int:
+    """Write every outcome of the pending chance event, one per row, and its probability; return how many.
+
+    Optional: a shuffle has too many to list.
+    """
+    raise NotImplementedError
+
+
+# What bots know of a game beyond its rules: the functions of its heuristic.py, each of them optional.
 
 
 def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
@@ -120,12 +131,12 @@ def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
 
 
 def glance(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
-    """As `weigh`, but quick, for the moves of playouts. Optional: `bots.tree.glance` weighs."""
+    """As `weigh`, but quick, for the moves of playouts. The default weighs."""
     raise NotImplementedError
 
 
 def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
-    """Write the legal moves worth a search; return how many. Optional: `bots.tree.candidates` takes all.
+    """Write the legal moves worth a search; return how many. The default takes all.
 
     *weights* is room to weigh them. Which moves are left out depends on what the seat may know alone.
     """
@@ -136,46 +147,55 @@ def plausible(states: States, i: int, seat: int) -> float:
     """How well world *i*, which *seat* has imagined, explains what the others have done so far.
 
     It is the logarithm of a weight: of two worlds that differ by 1 the better one comes up e times as often.
-    Optional: `bots.tree.plausible` calls all worlds that are possible equally plausible.
+    By default all worlds that are possible are equally plausible.
     """
     raise NotImplementedError
 
 
-HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards)
-CONTRACT: tuple[Callable[..., Any], ...] = (
-    begin, turn, shuffle, deal, legal, tolerates, play, scores, winners, hide, imagine, revealed,
-)  # fmt: skip
+REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
+WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
+OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes)
+HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
+CONSTANTS = ("STATE", "CODES", "MAX_MOVES", "OUTCOME")
 
 
-def bind(
-    rules: ModuleType, *functions: Callable[..., Any], heuristic: Any = None
-) -> list[Callable[..., Any]]:
-    """Compile generic *functions* for one game: the contract's names mean *rules*' own functions.
+class BrokenContract(TypeError):
+    """A game's rules.py or heuristic.py does not keep the contract; the message says what to change."""
 
-    A later function may call an earlier one, and a game may have a better one of the same name.
-    (Passing compiled functions as arguments, or closing over them, would work too, but numba never
-    finds such code in its cache again.)
-    """
-    homes = [rules] if heuristic is None else [rules, heuristic]
-    needed = CONTRACT if heuristic is None else CONTRACT + HEURISTIC
-    names: dict[str, Any] = {}
+
+def check(rules: ModuleType) -> None:
+    """Refuse rules that lack a function or a constant, or have one of another shape."""
+    for name in CONSTANTS:
+        if not hasattr(rules, name):
+            raise BrokenContract(f"rules.py has no {name}; ludotheque.engine.contract says what it is")
+    needed = REQUIRED + WITH_CHANCE if rules.OUTCOME else REQUIRED
     for function in needed:
-        names[function.__name__] = _found(function, homes)
-        if names[function.__name__] is None:
-            raise TypeError(f"{rules.__name__} does not keep the contract: {function.__name__} is missing")
+        if not hasattr(rules, function.__name__):
+            because = f" (it has chance: OUTCOME is {rules.OUTCOME})" if function in WITH_CHANCE else ""
+            raise BrokenContract(f"rules.py has no function {function.__name__}{because}")
+    check_shapes(rules, REQUIRED + WITH_CHANCE + OPTIONAL)
+    if hasattr(rules, "outcomes") and not hasattr(rules, "MOST_OUTCOMES"):
+        raise BrokenContract("rules.py has outcomes, but no MOST_OUTCOMES: how many there can be")
+
+
+def check_shapes(module: Any, functions: tuple[Callable[..., Any], ...]) -> None:
+    """Refuse those of *functions* that *module* has, but with other parameters."""
     for function in functions:
-        names[function.__name__] = _found(function, homes) or _bound(function, rules, names)
-    return [names[function.__name__] for function in functions]
+        own = getattr(module, function.__name__, None)
+        if own is None:
+            continue
+        wanted, found = _parameters(function), _parameters(own)
+        if len(wanted) != len(found):
+            raise BrokenContract(
+                f"{_file(module)}: {function.__name__} takes ({', '.join(found)}), not ({', '.join(wanted)})"
+            )
 
 
-def _found(function: Callable[..., Any], homes: list[Any]) -> Callable[..., Any] | None:
-    """The game's own function of that name, if it has one."""
-    own = (getattr(home, function.__name__, None) for home in homes)
-    return next((found for found in own if found is not None), None)
+def _parameters(function: Any) -> tuple[str, ...]:
+    plain = getattr(function, "py_func", function)
+    code = getattr(plain, "__wrapped__", plain).__code__
+    return tuple(code.co_varnames[: code.co_argcount])
 
 
-def _bound(function: Callable[..., Any], rules: ModuleType, names: dict[str, Any]) -> Callable[..., Any]:
-    globals_ = {**function.__globals__, **names}
-    copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
-    copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
-    return compiled(copy)
+def _file(module: Any) -> str:
+    return f"{module.__name__.rpartition('.')[2]}.py"

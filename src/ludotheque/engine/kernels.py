@@ -8,22 +8,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.chance import WORDS, Source, below, branch
+from ludotheque.engine.binding import bind
+from ludotheque.engine.chance import WORDS, Source, branch
 from ludotheque.engine.compiled import int64
 from ludotheque.engine.contract import (
     CHANCE,
     OVER,
     Numbers,
     States,
-    begin,
-    bind,
     deal,
     legal,
+    pick,
     play,
     scores,
     shuffle,
     tolerates,
     turn,
+    winners,
 )
 
 REFUSED = -1
@@ -52,11 +53,6 @@ def advance(states: States, i: int, move: int, moves: Numbers, count: int) -> in
     return survey(states, i, moves)
 
 
-def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
-    """A legal move, each equally likely, found by listing them all into *moves*."""
-    return int64(moves[below(rng, legal(states, i, moves))])
-
-
 def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: NDArray[np.uint8]) -> int:
     """Play record *i* to its end, every decision uniformly at random; return the number of decisions."""
     decisions = 0
@@ -74,38 +70,54 @@ def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: ND
 
 def random_games(
     states: States,
-    i: int,
-    options: Numbers,
     root: Source,
     first: int,
     moves: Numbers,
     outcome: NDArray[np.uint8],
     results: Numbers,
+    won: NDArray[np.bool_],
     decisions: Numbers,
 ) -> None:
-    """Play games number *first*, *first* + 1, … from their start, one for each row of *results*.
+    """Play games number *first*, *first* + 1, … one for each row of *results*, all from the state 0.
 
-    Record *i* is where they are played. Game *k* depends on *root* and *k* alone.
+    Record 1 is where they are played. Game *k* depends on *root*, *k* and that state alone.
     """
     rng = np.empty(WORDS, np.uint64)
+    game = int64(1)
     for k in range(len(results)):
         branch(root, first + k, rng)
-        begin(states, i, options)
-        decisions[k] = random_game(states, i, rng, moves, outcome)
-        scores(states, i, results[k])
+        states[1] = states[0]
+        decisions[k] = random_game(states, game, rng, moves, outcome)
+        scores(states, game, results[k])
+        best = winners(states, game)
+        for seat in range(results.shape[1]):
+            won[k, seat] = (best >> seat) & 1 == 1
 
 
 @dataclass(frozen=True)
 class Kernels:
-    """The generic functions, bound to one game."""
+    """What the contract asks for, with the defaults where a game has none, and the generic functions."""
 
+    begin: Callable[..., Any]
+    turn: Callable[..., Any]
+    shuffle: Callable[..., Any]
+    deal: Callable[..., Any]
+    legal: Callable[..., Any]
+    tolerates: Callable[..., Any]
+    pick: Callable[..., Any]
+    play: Callable[..., Any]
+    scores: Callable[..., Any]
+    winners: Callable[..., Any]
+    hide: Callable[..., Any]
+    imagine: Callable[..., Any]
+    revealed: Callable[..., Any]
+    outcomes: Callable[..., Any]
     survey: Callable[..., Any]
     advance: Callable[..., Any]
-    pick: Callable[..., Any]
     random_game: Callable[..., Any]
     random_games: Callable[..., Any]
 
 
 def kernels(rules: ModuleType) -> Kernels:
-    """The generic functions bound to *rules*."""
-    return Kernels(*bind(rules, survey, advance, pick, random_game, random_games))
+    """All of them for one game."""
+    return Kernels(**bind(rules, survey, advance, random_game, random_games))

@@ -115,7 +115,7 @@ def going_on(table: Table, ply: int, person: str, name: str, seat: int) -> Opene
     me = Seating(PERSON, person=person, name=good_name(name))
     return Opened(
         time.time(),
-        game=record.game,
+        game=record.game.name,
         options=record.options,
         seats=tuple(me if k == seat else Seating(BOT, level=STAND_IN) for k in range(len(table.places))),
         host=person,

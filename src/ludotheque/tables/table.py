@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludotheque.bots.levels import LEVELS
-from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.game import Game
 from ludotheque.core.options import exact
+from ludotheque.core.outcomes import Continued, Recorded, Shuffled
 from ludotheque.core.record import Record
 from ludotheque.core.registry import definition
-from ludotheque.core.state import Continued, Shuffled, State
+from ludotheque.core.roles import Outcome
+from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.engine.chance import fresh_seed, source
 from ludotheque.i18n.language import SHARED, marked_for_translation
@@ -121,7 +122,7 @@ class Table:
 
     def _begin(self, moves: Iterable[str]) -> None:
         self._chance = Continued(self._told, Shuffled(source(fresh_seed())))
-        self.state = State.begin(self.game, self._chance)
+        self.state = self.game.start(self._chance)
         self.past: list[Played] = []
         self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
         for move in moves:
@@ -133,7 +134,7 @@ class Table:
     def _tell(self, setup: dict[str, Any]) -> None:
         known = len(self._told)
         self._told = self._outcomes(setup)
-        self._chance.tell(self._told[known:])
+        self._chance.add(self._told[known:])
 
     def _play(self, move: str, person: str) -> None:
         self.past.append(Played(self.state.seat, person, self.state.revealed))
@@ -223,7 +224,7 @@ class Table:
             )
         if ply == self.ply:
             return self.state
-        state = self.game.replay(self._told)
+        state = self.game.start(Recorded(self._told))
         for move in self.state.history[:ply]:
             state.play(move)
         return state
@@ -306,7 +307,7 @@ class Table:
         return self._moved(move, "") if self.phase == PLAYING and ply == self.ply else None
 
     def _moved(self, move: str, person: str) -> Moved:
-        text = self.game.definition.read_typed(move)
+        text = self.game.definition.notation.read_typed(move)
         trial = self.state.copy()
         trial.play(text)  # refuses with the reason
         spent = time.time() - self.turn_since if person else 0.0

@@ -144,7 +144,7 @@ def _position(table: Table, view: View, ply: int) -> State:
 def _prompt(table: Table, data: Any, ply: int) -> str:
     if table.phase == SEATING and ply == table.ply:
         return _("The game begins when all seats are taken.")
-    return table.game.definition.text.prompt(data)
+    return table.game.definition.page.prompt(data)
 
 
 @lru_cache(256)
@@ -235,7 +235,7 @@ def _coach(table: Table, view: View) -> State | None:
 def _result(table: Table, view: View) -> State:
     definition = table.game.definition
     return {
-        "words": definition.text.prompt(view.data),
+        "words": definition.page.prompt(view.data),
         "winners": table.state.winners,
         "lines": [asdict(line) for line in definition.page.breakdown(view.data)],
         "chart": score_chart(table),
@@ -271,7 +271,7 @@ def _moves_told(table: Table) -> list[str]:
     del told[same:]
     for ply in range(same, len(moves)):
         before, after = table.views[ply].data, table.views[ply + 1].data
-        told.append((moves[ply], table.game.definition.page.told(before, str(moves[ply]), after)))
+        told.append((moves[ply], table.game.definition.page.log_entry(before, str(moves[ply]), after)))
     return [words for _, words in told]
 
 

@@ -9,6 +9,7 @@ import ludotheque
 from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
+from ludotheque.core.outcomes import Recorded
 from ludotheque.core.state import State
 from ludotheque.games.feurio import clairvoyant, heuristic
 from ludotheque.games.feurio.rules import COLOURS, SPACES
@@ -22,7 +23,7 @@ def together(players: int) -> Game:
 
 
 def stacked(game: Game, values: str) -> State:
-    return game.replay([np.array([*map(int, values)], np.uint8)])
+    return game.start(Recorded([np.array([*map(int, values)], np.uint8)]))
 
 
 def open_ones(start: State) -> Iterator[int]:

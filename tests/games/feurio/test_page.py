@@ -201,7 +201,7 @@ def test_a_firebreak_is_told_without_its_value() -> None:  # F23
     after_it = with_firebreak()
     move = str(after_it.history[-1])
     with speaking("en", NAMES):
-        told = page.told(before.view().data, move, after_it.view().data)
+        told = page.log_entry(before.view().data, move, after_it.view().data)
     cell = move.split()[1]
     assert told == f"Ada laid a tile face down on {cell}, a firebreak, and gave one green man for it."
 
@@ -213,7 +213,7 @@ def told(plies: int, names: tuple[str, ...] = NAMES) -> str:
     """What is told of the last of so many moves."""
     before, last = after(FOUR, plies - 1), after(FOUR, plies)
     with speaking("en", names):
-        return page.told(before.view().data, str(last.history[-1]), last.view().data)
+        return page.log_entry(before.view().data, str(last.history[-1]), last.view().data)
 
 
 def test_moves_are_told_with_what_they_changed() -> None:
@@ -231,7 +231,7 @@ def test_a_pass_the_last_tile_and_the_end_are_told() -> None:
         for move in map(str, state.history):
             data = before.view().data
             before.play(move)
-            sentences.append(page.told(data, move, before.view().data))
+            sentences.append(page.log_entry(data, move, before.view().data))
         assert sentences[-1] == f"{NAMES[data.turn]} passed. {words.outcome(state.view().data)}"
     assert sum("That was the last tile." in sentence for sentence in sentences) == 1
     assert any("placed no men." in sentence for sentence in sentences)
@@ -246,7 +246,7 @@ def test_steps_towards_the_goal_are_told() -> None:  # F26
             before = state.view().data
             move = bot.choose(state.view(0))
             state.play(move)
-            sentence = page.told(before, str(move), state.view().data)
+            sentence = page.log_entry(before, str(move), state.view().data)
             missing -= {step for step in missing if step in sentence}
         if not missing:
             break
@@ -423,11 +423,11 @@ def test_a_position_in_french() -> None:
     with speaking("fr", NAMES):
         shown = page.panels(view.data)
         hint = shown["board"].parts["tile:1,0"]
-        assert "un 6 à trois emplacements, deux hommes jaunes\u202f; aucun accès libre." in hint
+        assert "un 6 à trois emplacements, deux hommes jaunes\u00a0; aucun accès libre." in hint
         assert "Jaune, zone d’une tuile\u00a0: plus aucun accès libre, vaut 0." in hint
         assert page.label(view.data, "G1 0,2") == "Un homme vert sur le 1 en 0,2"
         assert text.prompt(state.view(1).data).startswith("Ada peut placer jusqu’à trois hommes")
-        with pytest.raises(IllegalMove, match=r"il ne reste|la tuile a aucun accès libre"):
+        with pytest.raises(IllegalMove, match=r"il ne reste|sur cette tuile\u00a0: aucun accès libre"):
             state.play("G1 1,0")
         with pytest.raises(UnreadableMove, match="n’est pas un coup"):
             parse_move("??")

@@ -186,7 +186,7 @@ def told(*moves, names=("Ada", "Bo"), language="en", **options):
     before = start(*moves[:-1], **options).view().data
     after = start(*moves, **options).view().data
     with speaking(language, names):
-        return page.told(before, moves[-1], after)
+        return page.log_entry(before, moves[-1], after)
 
 
 def test_moves_are_told_with_what_they_earn():

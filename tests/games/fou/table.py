@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 import ludotheque
-from ludotheque.core.state import Recorded, State
+from ludotheque.core.outcomes import Recorded
+from ludotheque.core.state import State
 from ludotheque.engine.chance import source
 from ludotheque.games.fou import rules
 from ludotheque.games.fou.cards import ONE

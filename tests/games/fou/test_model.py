@@ -5,6 +5,7 @@ import random
 import pytest
 
 import ludotheque
+from ludotheque.core.outcomes import Recorded
 from ludotheque.core.state import State
 from ludotheque.games.fou.rules import SHEET
 from tests.model.fou import Model, deck
@@ -43,7 +44,7 @@ def agree(players: int, rounds: int | None, seed: int, *, closely: bool = False)
     choice = random.Random(seed)
     game = ludotheque.game("fou", players=players, rounds=rounds)
     setup = {"deals": deals(players, choice)}
-    state = game.replay(game.definition.notation.read_setup(game.options, setup))
+    state = game.start(Recorded(game.definition.notation.read_setup(game.options, setup)))
     model = Model(game.options, setup)
     while not model.over:
         moves = sorted(map(str, state.moves()))

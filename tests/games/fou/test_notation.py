@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.errors import BadRecord, IllegalMove, UnreadableMove
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_record
 from ludotheque.games.fou.notation import CARD_NAMES, format_move, parse_move, read_typed
 from tests.games.fou.table import Table, deal_of
 from tests.model.fou import deck
@@ -83,7 +83,7 @@ def played(players: int = 5, rounds: int | None = 1) -> dict[str, Any]:
 
 def refusal(fields: dict[str, Any]) -> str:
     with pytest.raises(BadRecord) as refused:
-        Record.from_json(json.dumps(fields)).check()
+        read_record(json.dumps(fields)).check()
     return str(refused.value)
 
 
@@ -158,13 +158,13 @@ def test_a_card_dealt_twice_is_refused() -> None:  # O2
 def test_more_deals_than_rounds_are_accepted() -> None:
     record = played()
     record["setup"]["deals"] += [deal_of(5, seed) for seed in range(2)]
-    assert Record.from_json(json.dumps(record)).check().over
+    assert read_record(json.dumps(record)).check().over
 
 
 def test_a_round_without_a_deal_is_told_with_the_ply_it_begins_at() -> None:  # O4
     record = played(rounds=2)
     record["setup"]["deals"].pop()
-    first = Record.from_json(json.dumps(played(rounds=1)))
+    first = read_record(json.dumps(played(rounds=1)))
     assert record["moves"][: len(first.moves)] == first.moves  # the same seed and the same choices
     assert refusal(record).startswith(f"ply {len(first.moves)}: the set-up ends too early")
 

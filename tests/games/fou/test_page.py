@@ -27,7 +27,7 @@ def told(table: State, move: str) -> str:
     """What the log says about a move, which is played."""
     before = table.view().data
     table.play(move)
-    return page.told(before, move, table.view().data)
+    return page.log_entry(before, move, table.view().data)
 
 
 def shown(panels: dict[str, Panel]) -> str:
@@ -339,7 +339,7 @@ def test_the_pictures_of_the_rules_call_the_players_by_name() -> None:
     with speaking("de"):
         drawn = page.illustrations()
     assert ">Ada</text>" in drawn["sits-out"]
-    assert "Gelb gefragt" in drawn["follow"]
+    assert "Farbe: Gelb" in drawn["follow"]
     assert drawn["score"].count("left:") == 4
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import ludotheque
 from ludotheque.core.game import Game
+from ludotheque.core.outcomes import Recorded
 from ludotheque.core.state import State
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import rules
@@ -160,7 +161,7 @@ def test_the_order_of_a_hand_is_not_in_a_view() -> None:  # O12
     deal = game.new(seed=1).record().setup["deals"][0]
     turned = [hand[::-1] for hand in deal]
     read = game.definition.notation.read_setup
-    one, other = (game.replay(read(game.options, {"deals": [cards]})) for cards in (deal, turned))
+    one, other = game.start(Recorded(read(game.options, {"deals": [cards]})) for cards in (deal, turned))
     for seat in range(SPECTATOR, 4):
         assert bytes(one.view(seat)) == bytes(other.view(seat))
 

@@ -1,34 +1,35 @@
 """Feurio! by Heinrich Glumpler (2003): fighting a forest fire on hexagons, for 1 to 4 players."""
 
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from ludotheque.core.definition import Definition, Later
+from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
-from ludotheque.games.feurio import notation, refusals, rules, view
 from ludotheque.games.feurio.language import _
 from ludotheque.i18n.language import marked_for_translation
 
-OPTIONS = (
-    Whole(
-        "players",
-        marked_for_translation("how many fire brigades"),
-        lambda chosen: 1 if chosen.get("mode") == "solo" else 4,
-        low=1,
-        high=4,
-    ),
-    Choice(
-        "mode",
-        marked_for_translation("against each other, together, or alone"),
-        lambda chosen: "solo" if chosen["players"] == 1 else "versus",
-        values=view.MODES,
-    ),
-    flag(
-        "firebreaks",
-        marked_for_translation("a drawn tile may be laid face down, for the price of a man (F23)"),
-    ),
-    flag("hot", marked_for_translation("areas are rounded down instead of up (F30)")),
-)
+if TYPE_CHECKING:  # mypy holds the files of this folder against what they must offer
+    from ludotheque.core import page as page_role
+    from ludotheque.core import roles
+    from ludotheque.games.feurio import clairvoyant, heuristic, notation, page, refusals, rules, text, view
+
+    _rules: roles.Rules = rules
+    _notation: roles.Notation = notation
+    _setup_notation: roles.SetupNotation = notation
+    _refusals: roles.Refusals = refusals
+    _view: roles.Viewing = view
+    _heuristic: roles.Heuristic = heuristic
+    _clairvoyant: roles.Clairvoyant = clairvoyant
+    _text: roles.Text = text
+    _page: page_role.Page = page
+
+
+def _usual_players(chosen: dict[str, Any]) -> int:
+    return 1 if chosen.get("mode") == "solo" else 4
+
+
+def _usual_mode(chosen: dict[str, Any]) -> str:
+    return "solo" if chosen["players"] == 1 else "versus"
 
 
 def _go_together(options: Options) -> None:
@@ -43,27 +44,50 @@ def _go_together(options: Options) -> None:
         raise BadOption(why)
 
 
-FEURIO = Definition(
+DEFINITION = Definition(
+    package=__name__,
     name="feurio",
     title=marked_for_translation("Feurio!"),
     summary=marked_for_translation(
         "Fight a forest fire: the hotter the spot, the sooner it burns, and water wins."
     ),
+    credits="Heinrich Glumpler, 2003",
     minutes=30,
-    folder=Path(__file__).parent,
-    revision=1,
-    options=OPTIONS,
+    options=(
+        Whole(
+            "players",
+            marked_for_translation("how many fire brigades"),
+            _usual_players,
+            low=1,
+            high=4,
+            label=marked_for_translation("Players"),
+        ),
+        Choice(
+            "mode",
+            marked_for_translation("against each other, together, or alone"),
+            _usual_mode,
+            values=("versus", "coop", "solo"),
+            labels=(
+                marked_for_translation("Versus"),
+                marked_for_translation("Coop"),
+                marked_for_translation("Solo"),
+            ),
+            label=marked_for_translation("Mode"),
+        ),
+        flag(
+            "firebreaks",
+            marked_for_translation("a drawn tile may be laid face down, for the price of a man (F23)"),
+            label=marked_for_translation("Firebreaks"),
+        ),
+        flag(
+            "hot",
+            marked_for_translation("areas are rounded down instead of up (F30)"),
+            label=marked_for_translation("Hot"),
+        ),
+    ),
     first={"players": 4},
     go_together=_go_together,
-    shared_goal=lambda options: options["mode"] != "versus",
-    rules=rules,
-    heuristic=Later("ludotheque.games.feurio.heuristic"),
-    clairvoyant=Later("ludotheque.games.feurio.clairvoyant"),
-    notation=notation,
-    refusals=refusals,
-    view=view,
-    picture=Later("ludotheque.games.feurio.page.picture"),
-    text=Later("ludotheque.games.feurio.text"),
-    page=Later("ludotheque.games.feurio.page"),
-    secret=lambda options: options["firebreaks"],
+    shared_goal=lambda options: bool(options["mode"] != "versus"),
+    secret=lambda options: bool(options["firebreaks"]),
 )
+FEURIO = DEFINITION  # until the lead reinstalls

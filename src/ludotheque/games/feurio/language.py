@@ -8,15 +8,8 @@ TRANSLATIONS = Translations(Path(__file__).parent / "locale")
 _ = TRANSLATIONS.text
 plural = TRANSLATIONS.plural
 
-# What forms call the options and their values (`Option.label`), and the palette its colours.
-LABELS = (
-    marked_for_translation("Players"),
-    marked_for_translation("Mode"),
-    marked_for_translation("Firebreaks"),
-    marked_for_translation("Hot"),
-    marked_for_translation("Versus"),
-    marked_for_translation("Coop"),
-    marked_for_translation("Solo"),
+# What the palette calls its colours.
+COLOURS = (
     marked_for_translation("Green"),
     marked_for_translation("Blue"),
     marked_for_translation("Yellow"),

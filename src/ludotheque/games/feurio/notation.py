@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
 from ludotheque.core.options import Options
+from ludotheque.core.roles import Outcome
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.rules import (
     BREAK,
@@ -24,14 +24,8 @@ from ludotheque.games.feurio.rules import (
     TILES,
     VALUES,
 )
-from ludotheque.i18n.language import marked_for_translation
 
 COLOUR_LETTERS = "GBYR"  # green, blue, yellow, red (F3, F9)
-HELP = marked_for_translation("""\
-lay 2,0       lay the drawn tile face up on the cell 2,0
-break 2,0 G   lay it face down; a green man pays (firebreaks only)
-G2 0,1        put two green men on the tile at 0,1
-pass          place no men""")
 
 _NUMBER = r"(?:0|-?[1-9][0-9]?)"  # one spelling: no plus, no leading zero, no minus zero
 _CELL = rf"(?P<q>{_NUMBER}),(?P<r>{_NUMBER})"
@@ -40,6 +34,17 @@ _FORMS = (
     re.compile(rf"break {_CELL} (?P<colour>[GBYR])"),
     re.compile(rf"(?P<colour>[GBYR])(?P<men>[1-3]) {_CELL}"),
 )
+
+
+def help_text() -> str:
+    """How moves are written, for somebody at a terminal."""
+    return _(
+        """\
+lay 2,0       lay the drawn tile face up on the cell 2,0
+break 2,0 G   lay it face down; a green man pays (firebreaks only)
+G2 0,1        put two green men on the tile at 0,1
+pass          place no men"""
+    )
 
 
 def cell_number(q: int, r: int) -> int:

@@ -1,59 +1,58 @@
 """Forma by H. J. Geesink (Ravensburger, 1973): polyominoes on a 20 × 20 board, for 2 or 4 players."""
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ludotheque.core.definition import Definition, Later
+from ludotheque.core.definition import Definition
 from ludotheque.core.options import Choice, flag
-from ludotheque.games.forma import notation, refusals, rules, view
 from ludotheque.i18n.language import marked_for_translation
 
-OPTIONS = (
-    Choice(
-        "players",
-        marked_for_translation("how many players; two have two colours each (M4)"),
-        2,
-        values=(2, 4),
-    ),
-    Choice(
-        "touch",
-        marked_for_translation("obstacles may not touch by their sides, or by corners either (M6)"),
-        "sides",
-        values=view.TOUCH,
-    ),
-    flag(
-        "by_eye",
-        marked_for_translation(
-            "no trying out: an element that does not fit where it was meant to go is lost (M8)"
-        ),
-    ),
-)
-# What a form calls the options and their values; `Option.label` spells them like this.
-LABELS = (
-    marked_for_translation("Players"),
-    marked_for_translation("Touch"),
-    marked_for_translation("By eye"),
-    marked_for_translation("Sides"),
-    marked_for_translation("Corners"),
-)
+if TYPE_CHECKING:  # mypy holds the files of this folder against what they must offer
+    from ludotheque.core import page as page_role
+    from ludotheque.core import roles
+    from ludotheque.games.forma import heuristic, notation, page, refusals, rules, text, view
 
-FORMA = Definition(
+    _rules: roles.Rules = rules
+    _notation: roles.Notation = notation
+    _refusals: roles.Refusals = refusals
+    _view: roles.Viewing = view
+    _heuristic: roles.Heuristic = heuristic
+    _text: roles.Text = text
+    _page: page_role.Page = page
+
+DEFINITION = Definition(
+    package=__name__,
     name="forma",
     title="Forma",
     summary=marked_for_translation(
         "Fill the board with shapes: close in holes, obstacles and the tower, and build bridges."
     ),
+    credits="H. J. Geesink, 1973",
     minutes=45,
-    folder=Path(__file__).parent,
-    revision=1,
-    options=OPTIONS,
+    options=(
+        Choice(
+            "players",
+            marked_for_translation("how many players; two have two colours each (M4)"),
+            2,
+            values=(2, 4),
+            label=marked_for_translation("Players"),
+        ),
+        Choice(
+            "touch",
+            marked_for_translation("obstacles may not touch by their sides, or by corners either (M6)"),
+            "sides",
+            values=("sides", "corners"),
+            labels=(marked_for_translation("Sides"), marked_for_translation("Corners")),
+            label=marked_for_translation("Touch"),
+        ),
+        flag(
+            "by_eye",
+            marked_for_translation(
+                "no trying out: an element that does not fit where it was meant to go is lost (M8)"
+            ),
+            label=marked_for_translation("By eye"),
+        ),
+    ),
     at_table={"by_eye": True},  # (M8)
     first={"players": 4},  # half as many decisions for the newcomer as with two, and one colour each
-    rules=rules,
-    heuristic=Later("ludotheque.games.forma.heuristic"),
-    notation=notation,
-    refusals=refusals,
-    view=view,
-    picture=Later("ludotheque.games.forma.page.picture"),
-    text=Later("ludotheque.games.forma.text"),
-    page=Later("ludotheque.games.forma.page"),
 )
+FORMA = DEFINITION  # until the lead reinstalls

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import UnreadableMove, quoted
 from ludotheque.core.options import Options
+from ludotheque.core.roles import Outcome
 from ludotheque.games.forma.elements import (
     DRAWINGS,
     ELEMENT_OF,
@@ -27,8 +27,6 @@ _SQUARE = re.compile(r"([a-t])([1-9]|1[0-9]|20)")
 _NEARLY_SQUARE = re.compile(r"[a-z]\d{1,3}")
 _TYPED = re.compile(r"(?:([A-Z][1-5])|([A-Za-z][1-5])\.([1-8])) *[ @] *([A-Za-z]\d{1,2})")
 
-HELP: str  # how moves are written, in the language spoken now; see __getattr__
-
 
 def _gallery() -> str:
     """Every element with its name, as many on a line as fit."""
@@ -45,10 +43,8 @@ def _gallery() -> str:
     return "\n".join(line.rstrip() for line in text + lines if line.strip())
 
 
-def __getattr__(attribute: str) -> str:
-    """HELP is made when somebody asks for it, because only then is it known in which language."""
-    if attribute != "HELP":
-        raise AttributeError(f"module {__name__!r} has no attribute {attribute!r}")
+def help_text() -> str:
+    """How moves are written, for somebody at a terminal."""
     forms = {
         "c3+c4+d4": _("place an element on these squares"),
         "V3.2 c3": _(

@@ -6,18 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.definition import Outcome
 from ludotheque.core.errors import BadRecord, UnreadableMove, quoted
 from ludotheque.core.options import Options
+from ludotheque.core.roles import Outcome
 from ludotheque.games.fou.cards import COLOURS, DECK_CARDS, DECK_SIZE, DECKS, FEWEST_SEATS, LANE, LOWEST, ONE
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.rules import OUTCOME
-from ludotheque.i18n.language import marked_for_translation
 
 COLOUR_LETTERS = "GRYB"  # green, red, yellow, blue (O1)
-HELP = marked_for_translation("""\
-G17   play the green 17; R, Y and B are red, yellow and blue
-1     play a 1, which has no colour""")
 
 CARD_NAMES = {ONE: "1"} | {  # every card of the game, that is of the largest deck (O1)
     LANE * colour + value: f"{COLOUR_LETTERS[colour]}{value}"
@@ -25,6 +21,15 @@ CARD_NAMES = {ONE: "1"} | {  # every card of the game, that is of the largest de
     for value in range(LOWEST, int(DECKS[-1, colour]) + 1)
 }
 _CARDS = {name: card for card, name in CARD_NAMES.items()}
+
+
+def help_text() -> str:
+    """How moves are written, for somebody at a terminal."""
+    return _(
+        """\
+G17   play the green 17; R, Y and B are red, yellow and blue
+1     play a 1, which has no colour"""
+    )
 
 
 def format_move(code: int) -> str:

@@ -11,7 +11,7 @@ from litestar.response import Redirect, Template
 
 from ludotheque.core.options import Options, complete
 from ludotheque.core.page import Panel
-from ludotheque.core.record import read_records
+from ludotheque.core.reading import read_records
 from ludotheque.core.registry import definition, names
 from ludotheque.drawing.svg import BASE_CSS
 from ludotheque.i18n.language import SHARED, speaking
@@ -103,7 +103,7 @@ def _version(text: str) -> str:
 async def record(house: House, id: str) -> Response[bytes]:
     """The record of a finished game, to keep."""
     found = (await house.room(id)).table.record()
-    name = f'attachment; filename="{found.game}-{id}.jsonl"'
+    name = f'attachment; filename="{found.game.name}-{id}.jsonl"'
     body = (found.to_json() + "\n").encode()
     return Response(body, media_type="application/x-ndjson", headers={"content-disposition": name})
 

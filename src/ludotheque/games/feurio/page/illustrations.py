@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ludotheque.core.record import Record
+from ludotheque.drawing.examples import Example
 from ludotheque.drawing.svg import document, number, text
-from ludotheque.games.feurio import words
+from ludotheque.games.feurio import DEFINITION, words
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.page.board import face, spaces
 from ludotheque.games.feurio.page.panels import panels
@@ -61,8 +61,8 @@ def illustrations() -> dict[str, str]:
 def _after(game: Game, plies: int | None = None, *, seat: int = -1) -> FeurioView:
     """What a seat sees after so many moves, or all of them."""
     setup = {"stack": [int(value) for value in game.stack]}
-    record = Record("feurio", game.options, setup, game.moves.split("; ")[:plies])
-    data: FeurioView = record.replay().view(seat).data
+    example = Example(DEFINITION, dict(game.options), setup, tuple(game.moves.split("; ")))
+    data: FeurioView = example.data(plies, seat=seat)
     return data
 
 

@@ -72,7 +72,7 @@ def tile_at(data: FeurioView, cell: Cell) -> Tile:
 # What happened
 
 
-def told(before: FeurioView, move: str, after: FeurioView) -> str:
+def log_entry(before: FeurioView, move: str, after: FeurioView) -> str:
     """What a player did, and what came of it."""
     sentences = [_deed(before, move, after), *_consequences(before, after)]
     if after.stack_left == 0 < before.stack_left:

@@ -8,14 +8,30 @@ from ludotheque.games.forma.notation import element_of, parse_move
 from ludotheque.games.forma.page.coach import coach
 from ludotheque.games.forma.page.illustrations import illustrations
 from ludotheque.games.forma.page.panels import panels
+from ludotheque.games.forma.page.picture import draw as picture
 from ludotheque.games.forma.page.script import extra
 from ludotheque.games.forma.page.style import PAGE_CSS as CSS
 from ludotheque.games.forma.rules import FOR_BRIDGE, FOR_HOLE, FOR_OBSTACLE, FOR_TOWER
 from ludotheque.games.forma.view import FormaView, Seat, Square
+from ludotheque.games.forma.words import prompt
 
 __all__ = [
-    "CSS", "SCRIPT", "breakdown", "choices", "coach", "extra", "illustrations", "label", "marks", "panels",
-    "preview", "scores", "told", "touched",
+    "CSS",
+    "SCRIPT",
+    "breakdown",
+    "choices",
+    "coach",
+    "extra",
+    "illustrations",
+    "label",
+    "log_entry",
+    "marks",
+    "panels",
+    "picture",
+    "preview",
+    "prompt",
+    "scores",
+    "touched",
 ]  # fmt: skip
 
 SCRIPT = "page/script.js"
@@ -53,7 +69,7 @@ def marks(data: FormaView, seat: int, /) -> str:
     return words.SEAT_LETTERS[seat]
 
 
-def told(before: FormaView, move: str, after: FormaView, /) -> str:
+def log_entry(before: FormaView, move: str, after: FormaView, /) -> str:
     """What a move did and earned."""
     sentences = [_done(before, move, after)]
     if after.phase == "over":

@@ -5,7 +5,7 @@ from functools import cache
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 from ludotheque.drawing.svg import document, number, text
-from ludotheque.games.forma import FORMA
+from ludotheque.games.forma import DEFINITION
 from ludotheque.games.forma.elements import ELEMENTS
 from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import square_number
@@ -64,7 +64,7 @@ def _set_up() -> FormaView:
 
 def _played(set_up: str, moves: str) -> FormaView:
     """The position after a set-up ("obstacle c3 tower j10") and moves."""
-    state = Game(FORMA, complete(FORMA.options, {"players": 2})).new(seed=0)
+    state = Game(DEFINITION, complete(DEFINITION.options, {"players": 2})).new(seed=0)
     put = set_up.split()
     for verb, square in zip(put[::2], put[1::2], strict=True):
         state.play(f"{verb} {square}")

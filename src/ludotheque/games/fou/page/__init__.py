@@ -11,10 +11,12 @@ from ludotheque.games.fou.page.board import card_key
 from ludotheque.games.fou.page.coach import coach
 from ludotheque.games.fou.page.illustrations import illustrations
 from ludotheque.games.fou.page.panels import panels
+from ludotheque.games.fou.page.picture import draw as picture
 from ludotheque.games.fou.page.style import PAGE_CSS as CSS
 from ludotheque.games.fou.view import FouView, Trick, describe
+from ludotheque.games.fou.words import prompt
 
-__all__ = ["CSS", "SCRIPT", "coach", "illustrations", "panels"]
+__all__ = ["CSS", "SCRIPT", "coach", "illustrations", "panels", "picture", "prompt"]
 
 SCRIPT = ""  # a click on a card plays it
 
@@ -50,7 +52,7 @@ def marks(data: FouView, seat: int) -> str:
     return ""
 
 
-def told(before: FouView, move: str, after: FouView) -> str:
+def log_entry(before: FouView, move: str, after: FouView) -> str:
     """Who played which card; at the end of a trick its winner and Fools, at the end of a round the scores."""
     sentences = [_played(before, move)]
     if not after.trick and after.last_trick:

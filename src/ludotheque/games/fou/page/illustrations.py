@@ -1,10 +1,10 @@
 """The pictures in the pages of rules: one round of four players, from the deal to the score."""
 
-from ludotheque.core.game import Game
 from ludotheque.core.page import Panel
 from ludotheque.core.state import State
+from ludotheque.drawing.examples import Example
 from ludotheque.drawing.svg import document
-from ludotheque.games.fou import FOU
+from ludotheque.games.fou import DEFINITION
 from ludotheque.games.fou.page import column
 from ludotheque.games.fou.page.panels import panels
 from ludotheque.games.fou.page.picture import fit
@@ -58,12 +58,9 @@ def illustrations() -> dict[str, str]:
 
 def story(plies: int) -> State:
     """The round after so many cards."""
-    game = Game(FOU, {"players": len(NAMES), "rounds": 1})
     setup = {"deals": [[cards.split() for cards in HANDS]]}
-    state = game.replay(FOU.notation.read_setup(game.options, setup))
-    for card in " ".join(TRICKS).split()[:plies]:
-        state.play(card)
-    return state
+    moves = tuple(" ".join(TRICKS).split())
+    return Example(DEFINITION, {"players": len(NAMES), "rounds": 1}, setup, moves).state(plies)
 
 
 def _view(plies: int, seat: int = -1) -> FouView:

@@ -1,0 +1,111 @@
+"""What each file of a game's folder must offer, if it is there; mypy holds every game's files against it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.core.errors import IllegalMove
+from ludotheque.core.options import Options
+from ludotheque.engine.chance import Source
+from ludotheque.engine.contract import Numbers, States, Weights
+
+Outcome: TypeAlias = NDArray[np.uint8]
+
+
+class Rules(Protocol):
+    """``rules.py``: the contract of `engine.contract`, as far as every game must keep it."""
+
+    STATE: Any
+    CODES: int
+    MAX_MOVES: int
+    OUTCOME: int
+
+    def begin(self, states: States, i: int, options: Numbers, /) -> None:
+        """Make record *i* the start of a game."""
+
+    def turn(self, states: States, i: int, /) -> int:
+        """The seat whose decision it is, or OVER, or CHANCE."""
+
+    def legal(self, states: States, i: int, out: Numbers, /) -> int:
+        """List the legal moves; return how many."""
+
+    def play(self, states: States, i: int, move: int, /) -> None:
+        """Play a legal move."""
+
+    def scores(self, states: States, i: int, out: Numbers, /) -> None:
+        """Write every seat's score."""
+
+    def winners(self, states: States, i: int, /) -> int:
+        """The seats that win, as a mask."""
+
+
+class Notation(Protocol):
+    """``notation.py``: moves to text and back; one spelling for each move.
+
+    It may offer more: `SetupNotation`, ``help()`` and ``read_typed(text)``, see `core.notation`.
+    """
+
+    def format_move(self, code: int, /) -> str:
+        """The text of a move."""
+
+    def parse_move(self, text: str, /) -> int:
+        """The move of a text, or UnreadableMove."""
+
+
+class SetupNotation(Protocol):
+    """``notation.py`` of a game with chance: its outcomes as a record tells them."""
+
+    def read_setup(self, options: Options, setup: Mapping[str, Any], /) -> list[Outcome]:
+        """The outcomes of chance that a record's ``setup`` tells, checked, or BadRecord."""
+
+    def write_setup(self, options: Options, outcomes: Sequence[Outcome], /) -> dict[str, Any]:
+        """A record's ``setup`` that tells these outcomes; the inverse of `read_setup`."""
+
+
+class Refusals(Protocol):
+    """``refusals.py``: why a move is not legal."""
+
+    def refusal(self, states: States, i: int, code: int, /) -> IllegalMove:
+        """The reason, with the rule's number, why this readable move is not legal now."""
+
+
+class Viewing(Protocol):
+    """``view.py``: what a seat may know, as plain data."""
+
+    def describe(self, states: States, i: int, seat: int, /) -> Any:
+        """A frozen dataclass of plain values, made of a state that `contract.hide` has blanked.
+
+        It has a ``viewer`` (the seat) and a ``turn``: the seat to decide, −1 when the game is over.
+        """
+
+
+class Text(Protocol):
+    """``text.py``: the table for a terminal."""
+
+    def draw(self, data: Any, /) -> Any:
+        """A rich renderable that shows what `Viewing.describe` told."""
+
+    def prompt(self, data: Any, /) -> str:
+        """One line that says what to do now: "You drew a 4. Lay it on the hottest spot, 2,0."."""
+
+
+class Heuristic(Protocol):
+    """``heuristic.py``: what bots know of a game beyond its rules; `engine.contract` has more."""
+
+    def weigh(self, states: States, i: int, moves: Numbers, count: int, weights: Weights, /) -> None:
+        """How good each move looks."""
+
+    def rewards(self, states: States, i: int, gains: Weights, wins: Weights, /) -> None:
+        """What each seat has reached of what it wants."""
+
+
+class Clairvoyant(Protocol):
+    """``clairvoyant.py``: what somebody could reach who knew all that is hidden."""
+
+    def foresee(self, states: States, rng: Source, effort: int, /) -> tuple[bool | None, list[int]]:
+        """Whether the game that begins at ``states[0]``, chance settled, can be won by all together.
+
+        True with the moves that win; False only if it is proven; None if *effort* was not enough.
+        """

@@ -1,0 +1,50 @@
+"""What a game's rules.py may leave out: ordinary functions of the contract's names, bound by `binding`."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.engine.chance import Source, below
+from ludotheque.engine.compiled import int64
+from ludotheque.engine.contract import Numbers, States, legal
+
+
+def tolerates(states: States, i: int, move: int) -> bool:
+    """No: there are legal moves, and nothing else."""
+    return False
+
+
+def shuffle(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> None:
+    """Nothing is left to chance."""
+
+
+def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
+    """Nothing is left to chance."""
+
+
+def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
+    """Everything lies open."""
+    out[j] = states[i]
+
+
+def imagine(states: States, i: int, seat: int, rng: Source) -> None:
+    """Nothing is hidden."""
+
+
+def revealed(states: States, i: int) -> int:
+    """Nothing was hidden."""
+    return 0
+
+
+def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
+    """A legal move, each equally likely, found by listing them all into *moves*."""
+    return int64(moves[below(rng, legal(states, i, moves))])
+
+
+def outcomes(states: States, i: int, out: NDArray[np.uint8], weights: NDArray[np.float64]) -> int:
+    """None that could be listed."""
+    return 0
+
+
+DEFAULTS: tuple[Any, ...] = (tolerates, shuffle, deal, hide, imagine, revealed, pick, outcomes)
