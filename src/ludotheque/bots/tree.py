@@ -217,14 +217,19 @@ def descend(states: States, nodes: Any, used: int, settings: Settings, desk: Des
 def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
     """Play on until nobody decides; each move is the best looking of *looks* random ones."""
     world = int64(WORLD)
+    moves, shortlist, weights = (
+        desk.moves,
+        desk.shortlist,
+        desk.weights,
+    )  # taken once: numba counts references
     while turn(states, world) >= 0:
         best = 0
         for k in range(looks):
-            desk.shortlist[k] = pick(states, world, rng, desk.moves)
+            shortlist[k] = pick(states, world, rng, moves)
         if looks > 1:
-            glance(states, world, desk.shortlist, looks, desk.weights)
+            glance(states, world, shortlist, looks, weights)
             best = heaviest(looks, desk, rng)
-        play(states, world, int64(desk.shortlist[best]))
+        play(states, world, int64(shortlist[best]))
 
 
 def give_back(nodes: Any, node: int, desk: Desk) -> None:
