@@ -221,7 +221,7 @@ def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
         desk.moves,
         desk.shortlist,
         desk.weights,
-    )  # taken once: numba counts references
+    )  # once: numba counts references
     while turn(states, world) >= 0:
         best = 0
         for k in range(looks):
