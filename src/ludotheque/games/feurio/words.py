@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
-from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
+from ludotheque.games.feurio.view import Area, Cell, FeurioView, Progress, Tile
 from ludotheque.i18n.language import called, marked_for_translation
 from ludotheque.i18n.words import listed
 
@@ -18,33 +17,6 @@ _SPELLED = {
     5: marked_for_translation("five"),
     6: marked_for_translation("six"),
 }
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far one colour is towards the goal of the solo and the co-operative game (F26)."""
-
-    colour: str
-    placed: int  # men on the tiles, of MEN_OF_A_COLOUR
-    areas: int
-    reaches_water: bool
-
-    @property
-    def met(self) -> bool:
-        """Whether this colour does its part."""
-        return self.placed == MEN_OF_A_COLOUR and self.areas == 1 and self.reaches_water
-
-
-def progress(data: FeurioView) -> list[Progress]:
-    """The progress of each colour."""
-    placed = Counter("".join(tile.men for tile in data.tiles))
-    own: dict[str, list[Area]] = {letter: [] for letter in COLOURS}
-    for area in data.areas:
-        own[area.colour].append(area)
-    return [
-        Progress(letter, placed[letter], len(areas), any(area.reaches_water for area in areas))
-        for letter, areas in own.items()
-    ]
 
 
 # Names and numbers
@@ -110,11 +82,6 @@ def spaces_words(number: int) -> str:
 def areas_words(areas: int) -> str:
     """How many areas a colour has."""
     return plural("one area", "{number} areas", areas) if areas else _("no area")
-
-
-def opened(sentence: str) -> str:
-    """A phrase as a sentence begins: with a capital."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 # What to do now
@@ -193,7 +160,7 @@ def outcome(data: FeurioView) -> str:
     return plural("{who} wins with one point.", "{who} wins with {number} points.", points, who=who)
 
 
-# Tiles and areas
+# Tiles, areas, the goal
 
 
 def tile_words(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> str:
@@ -249,8 +216,17 @@ def area_words(area: Area) -> str:
     )  # fmt: skip
 
 
-def described(data: FeurioView) -> str:
-    """The table in words, for those who do not see it."""
+def progress_words(row: Progress) -> str:
+    """How far a colour is on its way to the shared goal (F26)."""
+    areas = areas_words(row.areas)
+    values = {"colour": colour_name(row.colour), "placed": row.placed, "all": MEN_OF_A_COLOUR, "areas": areas}
+    if row.reaches_water:
+        return _("{colour}: {placed} of {all} men placed, {areas}, at open water", **values)
+    return _("{colour}: {placed} of {all} men placed, {areas}, no open water", **values)
+
+
+def describe(data: FeurioView) -> str:
+    """The whole table in words, for those who do not see it."""
     lying = _("{tiles} tiles lie, {left} are to come.", tiles=len(data.tiles), left=data.stack_left)
     lines = [prompt(data), lying]
     if data.hottest:
