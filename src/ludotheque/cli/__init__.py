@@ -26,6 +26,7 @@ COMMANDS = {
     "arena": "Play many games between bots and tell how strong each is.",
     "bound": "How often could a shared goal be met by somebody who knew what is hidden?",
     "check": "Replay records: each move legal, the result right.",
+    "verify": "Shuffle again, and say whether the records' shuffles were fair.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
     "games": "List the games and their options.",
