@@ -8,6 +8,7 @@ from ludotheque.engine.bits import NONE, bit, lowest, popcount
 from ludotheque.engine.compiled import compiled, int64
 from ludotheque.engine.contract import Numbers, States, Weights
 from ludotheque.engine.rewards import win_and_lead
+from ludotheque.games.feurio.areas import area_around, areas, goal_met, reaches_water, worth
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,
@@ -18,15 +19,11 @@ from ludotheque.games.feurio.rules import (
     PASS,
     TILES,
     VERSUS,
-    _mark_of,
-    area_around,
-    areas,
     free_sides,
-    goal_met,
-    reaches_water,
+    roomy,
     scores,
+    tile_at,
     winners,
-    worth,
 )
 
 CLEAR_LEAD = 8.0  # points
@@ -40,7 +37,7 @@ def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) 
         weights[k] = 0.0
         if moves[k] != PASS and moves[k] >= MEN * CELLS:
             verb, cell = moves[k] // CELLS - MEN, int64(moves[k] % CELLS)
-            t = -1 - int64(s.marks[_mark_of(cell)])
+            t = tile_at(s, cell)
             if s.mode == VERSUS:
                 weights[k] = _points_added(s, verb // MOST_MEN, t) - 0.3 * (verb % MOST_MEN)
             else:
@@ -70,7 +67,7 @@ def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
     """
     manned = s.manned[colour]
     beside = popcount(s.adjacent[t] & manned)
-    ways_on = popcount(s.adjacent[t] & s.roomy[0] & ~manned)
+    ways_on = popcount(s.adjacent[t] & roomy(s, 0) & ~manned)
     served = 0.9 * n + 1.3 * beside + 0.75 * ways_on + 0.35 * free_sides(s, t) - 1.1
     if manned == NONE:
         served -= 2.8  # the first man: there is time to wait for a good place
