@@ -14,18 +14,18 @@ from tests.games.feurio.forest import Forest, ring
 from tests.games.feurio.tables import NAMES, play, versus, with_firebreak
 
 
-def told(plies: int, names: tuple[str, ...] = NAMES) -> str:
-    """What is told of the last of so many moves."""
+def logged(plies: int, names: tuple[str, ...] = NAMES) -> str:
+    """The log entry of the last of so many moves."""
     before, last = FOUR.state(plies - 1), FOUR.state(plies)
     with speaking("en", names):
         return log_entry(before.view().data, str(last.history[-1]), last.view().data)
 
 
 def test_moves_are_told_with_what_they_changed() -> None:
-    assert told(1) == "Ada laid a 2 on 2,0."
-    assert told(2) == "Ada put one green man on the 6 at 0,1. Ada +1."
-    assert told(9) == "Ada laid a 1 on 2,-1. Cy −1."  # it closes in the 6 where Cy's men stand
-    assert told(2, ()) == "Green put one green man on the 6 at 0,1. Green +1."
+    assert logged(1) == "Ada laid a 2 on 2,0."
+    assert logged(2) == "Ada put one green man on the 6 at 0,1. Ada +1."
+    assert logged(9) == "Ada laid a 1 on 2,-1. Cy −1."  # it closes in the 6 where Cy's men stand
+    assert logged(2, ()) == "Green put one green man on the 6 at 0,1. Green +1."
 
 
 def test_a_pass_the_last_tile_and_the_end_are_told() -> None:

@@ -31,7 +31,7 @@ def places(svg: str) -> dict[str, str | None]:
     return {key: part.get("transform") for key, part in keyed.items() if not key.startswith("spot:")}
 
 
-def told(element: ElementTree.Element, tag: str) -> str:
+def text_of(element: ElementTree.Element, tag: str) -> str:
     """The text of an element's child."""
     child = element.find(f"{SVG}{tag}")
     assert child is not None
@@ -136,7 +136,7 @@ def test_a_picture_needs_nothing_from_outside(kind: dict[str, Any]) -> None:
 
 def test_style_touches_nothing_but_its_own_pictures() -> None:
     svg = picture(play(1, 9, players=2).view().data)
-    style = told(ElementTree.fromstring(svg), "style")
+    style = text_of(ElementTree.fromstring(svg), "style")
     flat = re.sub(r"@keyframes feurio-\w+\{[^}]*\}\}|@media [^{]*\{", "", style)
     selectors = [one for rule in re.findall(r"([^{}]+)\{", flat) for one in rule.split(",")]
     assert selectors
@@ -147,11 +147,11 @@ def test_the_picture_explains_itself_in_words() -> None:
     state = play(1, 12, players=4)
     root = ElementTree.fromstring(picture(state.view(state.seat).data))
     assert root.attrib["role"] == "img"
-    assert told(root, "title") == "Feurio!"
-    assert "You" in told(root, "desc")
+    assert text_of(root, "title") == "Feurio!"
+    assert "You" in text_of(root, "desc")
     tile = root.find(f".//{SVG}g[@data-key='tile:0,0']")
     assert tile is not None
-    assert re.match(r"0,0: a \d with (one|two|three) spaces?, .*; .* free sides?\.", told(tile, "title"))
+    assert re.match(r"0,0: a \d with (one|two|three) spaces?, .*; .* free sides?\.", text_of(tile, "title"))
 
 
 def corners(data: FeurioView) -> tuple[float, float, float, float]:

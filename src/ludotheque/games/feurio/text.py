@@ -4,7 +4,7 @@ Bricks in shifted rows touch six others, as hexagons do. A brick shows a tile's 
 or a dot for each space left, and the coordinates to type:
 
     ├───────┼───────┬───┴───┐      5 GG·  a tile of 5: two green men, one space left
-    │ 5 GG· │ 2 ·   ┊ hot 8 ┊      hot 8  a hottest spot; the tiles around it add up to 8
+    │ 5 GG· │ 2 ·   ┊ hot 8 ┊      hot 8  one of the hottest spots; the tiles around it add up to 8
     │  0,0  │  1,0  ┊  2,0  ┊      ░(3)G  a firebreak laid by green; its value for whoever knows it
 
 Nothing is told by colour alone.

@@ -227,8 +227,8 @@ def progress_words(row: Progress) -> str:
 
 def describe(data: FeurioView) -> str:
     """The whole table in words, for those who do not see it."""
-    lying = _("{tiles} tiles lie, {left} are to come.", tiles=len(data.tiles), left=data.stack_left)
-    lines = [prompt(data), lying]
+    laid, left = len(data.tiles), data.stack_left
+    lines = [prompt(data), _("{tiles} tiles have been laid, {left} are to come.", tiles=laid, left=left)]
     if data.hottest:
         spots = "; ".join(map(place, data.hottest))
         lines.append(_("Hottest, with {heat}: {spots}.", heat=data.heat, spots=spots))

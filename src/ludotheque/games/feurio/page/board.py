@@ -1,6 +1,6 @@
 """The board of Feurio!, the forest: its parts around (0, 0), as the page and the whole picture share them.
 
-    spot:2,0    a hottest spot, or where the next tile will go
+    spot:2,0    where the tile drawn may go, or the next one will
     tile:2,0    a tile with its men
     areas:G     what joins men of a colour, and what that is worth
 
@@ -89,13 +89,14 @@ def tile_parts(data: FeurioView) -> Iterator[Part]:
 
 def spot_part(cell: Cell, heat: int) -> Part:
     """A cell where the tile in hand may go, with the sum around it (F11)."""
-    hint = _("{place}: a hottest spot, the tiles around it add up to {heat}.", place=place(cell), heat=heat)
+    hint = _("{place}: one of the hottest spots; the tiles around it add up to {heat}.",
+             place=place(cell), heat=heat)  # fmt: skip
     return _spot(cell, heat, "spot", hint)
 
 
 def coming_part(cell: Cell, heat: int) -> Part:
     """A cell where the next tile will be allowed to go, quietly."""
-    hint = _("{place}: the next tile can go here, the tiles around it add up to {heat}.",
+    hint = _("{place}: the next tile can go here; the tiles around it add up to {heat}.",
              place=place(cell), heat=heat)  # fmt: skip
     return _spot(cell, heat, "spot coming", hint)
 

@@ -50,7 +50,7 @@ def _finish(data: FeurioView) -> str:
     if data.phase != "finish":
         return ""
     return _(
-        "No tile is left; from now on everybody only puts men. Passing does not lock you out, but when all"
+        "No tile is left; from now on everybody only places men. Passing does not lock you out, but when all"
         " have passed in a row the game is over. Fill whatever still adds to your areas."
     )
 
@@ -62,8 +62,8 @@ def _lay(data: FeurioView) -> str:
     if data.phase != "lay" or _turns(data) > 0:
         return ""
     return _(
-        "A turn begins with a tile: you drew a {value}. It must go to a hottest spot, where the numbers of"
-        " the tiles around add up to the most, here {heat}. Those spots glow; click one.",
+        "A turn begins with a tile: you drew a {value}. It must go to one of the hottest spots, where the"
+        " numbers of the tiles around add up to the most, here {heat}. Those spots glow; click one.",
         value=data.drawn,
         heat=data.heat,
     )
@@ -106,7 +106,7 @@ def _helpers(data: FeurioView) -> str:
     if not _on_second_tile(data) or len(data.seats) != 3:
         return ""
     return _(
-        "Beside your own men you have four red helpers. They win nothing and are taken off before the"
+        "Besides your own men you have four red helpers. They score nothing and are taken off before the"
         " count, but they hold spaces that others would like."
     )
 
@@ -134,7 +134,7 @@ def _last_tile_together(data: FeurioView) -> str:
     if not _on_last_tile(data):
         return ""
     return _(
-        "This is your last tile. Once the very last one lies, its player sends men once more, and that is"
+        "This is your last tile. Once the very last one is laid, its player sends men once more, and that is"
         " the end."
     )
 
