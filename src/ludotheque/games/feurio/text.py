@@ -186,7 +186,7 @@ def _legend(data: FeurioView) -> Text:
 
 
 def _seats(data: FeurioView) -> Table:
-    """Who plays what, with how many men left and points; an arrow at whose turn it is."""
+    """Each seat's colours, men left and points; an arrow at whoever is to move."""
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
     for heading in ("", _("seat"), _("colours"), _("men left")):
         table.add_column(heading)

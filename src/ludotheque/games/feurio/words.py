@@ -47,7 +47,7 @@ def spelled(number: int) -> str:
 
 
 def men_of(letter: str, number: int) -> str:
-    """So many men of a colour, as they are put or counted: ``two green men``."""
+    """A number of men of a colour: ``two green men``."""
     if number == 0:
         return {
             "G": _("no green men"), "B": _("no blue men"), "Y": _("no yellow men"), "R": _("no red men"),
@@ -120,7 +120,7 @@ def spots_words(data: FeurioView) -> str:
 
 
 def _own_men(data: FeurioView) -> list[int]:
-    """The men of their own colours, not helpers, whoever's turn it is has left (F24)."""
+    """How many men of each own colour, helpers apart, whoever is to move has left (F24)."""
     seat = data.seats[data.turn]
     return [seat.reserve[letter] for letter in seat.colours]
 
