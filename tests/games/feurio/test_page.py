@@ -11,7 +11,7 @@ from ludotheque.core.view import View
 from ludotheque.games.feurio import page
 from ludotheque.games.feurio.notation import parse_move
 from ludotheque.games.feurio.page.illustrations import FOUR
-from ludotheque.i18n.language import LANGUAGES, speaking
+from ludotheque.i18n.language import languages, speaking
 from tests.games.feurio.tables import NAMES, every_kind, play
 
 
@@ -51,7 +51,7 @@ def all_texts(view: View) -> list[str]:
 
 
 @every_kind
-@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+@pytest.mark.parametrize("language", [language for language in languages() if language != "en"])
 def test_every_text_of_a_table_is_translated(kind: dict[str, Any], language: str) -> None:
     for plies in (4, 5, 30, None):
         state = play(2, plies, **kind)
