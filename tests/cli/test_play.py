@@ -80,7 +80,7 @@ def test_a_move_typed_wrong_costs_nothing() -> None:
     assert playing.state.ply == 0
     assert '"lay 99,0": no forest reaches that far' in console.text
     assert "pass: the drawn tile must be laid first [F11] (type help for help)" in console.text
-    assert '"G1" is no move' in console.text
+    assert '"G1" is not a move' in console.text
     assert "undo          take back your last move" in console.text
     assert re.search(r"^lay -?\d,-?\d$", console.text, flags=re.MULTILINE)
     assert console.text.endswith("You left the table.\n")

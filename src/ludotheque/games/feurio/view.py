@@ -118,6 +118,20 @@ class FeurioView:
     progress: tuple[Progress, ...]  # towards the shared goal, by colour; empty in mode versus
     winners: tuple[int, ...]  # empty while the game goes on, and when a shared goal is missed
 
+    @property
+    def to_come(self) -> int:
+        """Tiles still to be drawn."""
+        return self.stack_left - (self.phase == "lay")
+
+    def tile(self, cell: Cell) -> Tile:
+        """The tile that lies on a cell."""
+        return next(tile for tile in self.tiles if tile.cell == cell)
+
+    def deciding(self, area: Area) -> list[Tile]:
+        """The tiles that set an area's divisor; none where no side is free (F19)."""
+        tiles = [tile for tile in self.tiles if tile.cell in area.cells]
+        return [tile for tile in tiles if tile.free_sides and tile.value == area.divisor]
+
 
 # How it is made
 
