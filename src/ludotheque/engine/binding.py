@@ -35,8 +35,8 @@ def bind(rules: ModuleType, *functions: Callable[..., Any], heuristic: Any = Non
         check_shapes(heuristic, HEURISTIC)
     files = files_behind(rules, heuristic)
     names: dict[str, Any] = {}
-    for home, own in ((rules, REQUIRED), (heuristic, HEURISTIC)):
-        known = (function.__name__ for function in own)
+    for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC)):
+        known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
     for function in (*DEFAULTS, *functions):
         name = function.__name__
