@@ -8,6 +8,7 @@ from importlib.metadata import version
 from cyclopts import App, CycloptsError, Parameter
 
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot, UnknownGame
+from ludotheque.engine.errors import BrokenContract
 
 FAILED, USAGE, INTERRUPTED = 1, 2, 130  # exit codes
 
@@ -28,6 +29,8 @@ COMMANDS = {
     "check": "Replay records: each move legal, the result right.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
+    "perft": "Count the lines of play of each length: the usual test of rules.",
+    "new": "Write a game to start from: a package with its rules, notation and tests.",
     "games": "List the games and their options.",
     "bots": "List the bots and levels with their settings.",
     "warm": "Compile all games' rules now and keep the result on disk.",
@@ -44,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (CycloptsError, UnknownGame, BadOption, UnknownBot) as error:
         print(error, file=sys.stderr)
         code = USAGE
-    except Refusal as error:
+    except (Refusal, BrokenContract) as error:
         print(error, file=sys.stderr)
         code = FAILED
     except KeyboardInterrupt:
