@@ -46,7 +46,7 @@ def test_check_reports_every_bad_record_and_goes_on(tmp_path: Path, capsys: Capt
     done = in_process(capsys, "check", file)
     assert done.code == 1
     one, two, three = done.out.splitlines()
-    assert one.startswith(f"{file}:2: ply 0: this is no JSON object: ")
+    assert one.startswith(f"{file}:2: ply 0: this is not a JSON object: ")
     assert two.startswith(f"{file}:3: ply 0: lay 9,9: it is no hottest spot; ")
     assert three == f"{file}:4: ply 70: pass: the game is over"
 
@@ -69,7 +69,7 @@ def test_bytes_that_are_no_text_are_refused_without_a_traceback(tmp_path: Path, 
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
     done = in_process(capsys, "check", tmp_path / "picture.png")
     assert done.code == 1
-    assert ":1: ply 0: this is no JSON object: " in done.out
+    assert ":1: ply 0: this is not a JSON object: " in done.out
 
 
 def test_digest_goes_on_after_a_bad_record(tmp_path: Path, capsys: Captured) -> None:

@@ -57,7 +57,7 @@ def test_a_record_of_the_wrong_shape_is_refused(change: dict[str, Any], message:
 
 @pytest.mark.parametrize("text", ["", "{", "nonsense", '{"format": "ludotheque/1",}', "[" * 100_000])
 def test_text_that_is_no_json_is_refused(text: str) -> None:
-    assert refusal(text).startswith("ply 0: this is no JSON object: ")
+    assert refusal(text).startswith("ply 0: this is not a JSON object: ")
 
 
 @pytest.mark.parametrize(("text", "kind"), [("[]", "a list"), ("3.5", "a number"), ("true", "true")])

@@ -180,10 +180,10 @@ class Definition:
         return MoveBook(self, self.name, self.notation.format_move)
 
     @cached_property
-    def advance(self) -> Callable[[States, int, int, Numbers, int, Numbers], int]:
+    def advance(self) -> Callable[[States, int, int, Numbers, int], int]:
         """`kernels.advance`, quick to call from Python; see `compiled.direct` for the price."""
         no_states, no_moves = np.zeros(1, self.rules.STATE), np.zeros(1, np.int32)
-        return direct(self.kernels.advance, no_states, 0, -1, no_moves, 0, no_moves)
+        return direct(self.kernels.advance, no_states, 0, -1, no_moves, 0)
 
     @cached_property
     def translations(self) -> Translations:

@@ -39,7 +39,9 @@ def record_of(fields: dict[str, Any]) -> Record:
         raise BadRecord(str(error)) from None
     _check_revision(fields, found.title, found.revision)
     more = {name: value for name, value in fields.items() if name not in _KNOWN}
-    return Record(recorded_game(found, options), setup, moves, result, more)
+    game = recorded_game(found, options)
+    unknown = {name: value for name, value in options.items() if name not in game.options}
+    return Record(game, setup, moves, result, more, unknown)
 
 
 def _check_revision(fields: dict[str, Any], title: str, newest: int) -> None:

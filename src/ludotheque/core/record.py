@@ -25,6 +25,7 @@ class Record:
     moves: tuple[str, ...]
     result: dict[str, Any] | None = None
     more: dict[str, Any] = field(default_factory=dict)
+    unknown_options: dict[str, Any] = field(default_factory=dict)  # ignored, but kept
 
     @property
     def options(self) -> Options:
@@ -36,7 +37,7 @@ class Record:
         known: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game.name,
-            "options": dict(self.options),
+            "options": self.options | self.unknown_options,
             "setup": self.setup,
             "moves": list(self.moves),
         }

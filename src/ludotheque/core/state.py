@@ -13,7 +13,7 @@ from ludotheque.core.outcomes import Chance, Continued, Shuffled, Waiting, from_
 from ludotheque.core.playouts import Playouts, play_out
 from ludotheque.core.record import Record
 from ludotheque.core.roles import Outcome
-from ludotheque.core.view import View
+from ludotheque.core.view import View, copied
 from ludotheque.engine.chance import Seed, fresh_seed, source
 from ludotheque.engine.contract import CHANCE, OVER, SPECTATOR, Numbers, States
 from ludotheque.engine.kernels import REFUSED, SEATS, unpack
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 _ = SHARED.text
+MANY = 1_000  # legal moves, of which many may never have been listed before
 
 
 class State:
@@ -33,21 +34,30 @@ class State:
     """
 
     __slots__ = (
-        "_advance", "_buffer", "_chance", "_count", "_kind", "_moves_shared", "_outcomes", "_past", "_states",
-        "game", "over", "seat",
+        "_advance", "_buffer", "_chance", "_codes", "_count", "_kind", "_move_of", "_moves_shared",
+        "_outcomes", "_past", "_states", "game", "over", "seat",
     )  # fmt: skip
 
     def __init__(self, game: "Game", states: States, chance: Chance) -> None:
-        self.game = game
         self._states = states
         self._chance = chance
         self._outcomes: list[Outcome] = []
         self._past: list[Move] | None = []
-        self._buffer: Numbers = np.empty(game.definition.rules.MAX_MOVES, np.int32)
-        self._moves_shared = False  # with a copy: then the buffer must not be written to
+        self._belong_to(game)
+        self._survey()
+
+    def _belong_to(self, game: "Game") -> None:
+        """Take from the game what is needed for every move, and room for the legal ones."""
+        self.game = game
         self._advance = game.definition.advance
         self._kind = game.definition.moves.kind
-        self._survey()
+        self._move_of = game.definition.moves.__getitem__
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self._buffer: Numbers = np.empty(self.game.definition.rules.MAX_MOVES, np.int32)
+        self._codes = memoryview(self._buffer)  # type: ignore[arg-type]  # quicker to slice
+        self._moves_shared = False  # with a copy: then the buffer must not be written to
 
     @classmethod
     def imagined(cls, game: "Game", states: States, chance: Chance) -> "State":
@@ -61,17 +71,19 @@ class State:
     def _survey(self) -> None:
         """List the legal moves; where chance decides, let it, unless whoever holds the state does."""
         kernels = self.game.definition.kernels
-        self._count, self.seat = unpack(kernels.survey(self._states, 0, self._own_buffer()))
+        if self._moves_shared:
+            self._share_no_more()
+        self._count, self.seat = unpack(kernels.survey(self._states, 0, self._buffer))
         while self.seat == CHANCE and not isinstance(self._chance, Waiting):
             self._deal(self._chance.outcome(self.game.definition, self._states))
             self._count, self.seat = unpack(kernels.survey(self._states, 0, self._buffer))
         self.over = self.seat == OVER
 
-    def _own_buffer(self) -> Numbers:
-        if self._moves_shared:
-            self._buffer = np.empty_like(self._buffer)
-            self._moves_shared = False
-        return self._buffer
+    def _share_no_more(self) -> None:
+        """Take the list of legal moves along into room of one's own."""
+        listed = self._buffer
+        self._make_room()
+        self._buffer[: self._count] = listed[: self._count]
 
     def _deal(self, outcome: Outcome) -> None:
         self.game.definition.kernels.deal(self._states, 0, outcome)
@@ -79,23 +91,24 @@ class State:
 
     def moves(self) -> list[Move]:
         """The legal moves; none when the game is over."""
-        return self.game.definition.moves.listed(self._buffer[: self._count].tolist())
+        codes = self._codes[: self._count].tolist()
+        if len(codes) > MANY:
+            return self.game.definition.moves.listed(codes)
+        return list(map(self._move_of, codes))
 
     def play(self, move: Move | str | int) -> None:
         """Play a `Move`, or what its notation or integer names; an illegal one is refused with the reason."""
         if type(move) is not self._kind:
             move = self._understood(move)
-        moves = self._buffer
         if self._moves_shared:
-            self._own_buffer()
-        packed = self._advance(self._states, 0, move, moves, self._count, self._buffer)
+            self._share_no_more()
+        packed = self._advance(self._states, 0, move, self._buffer, self._count)
         if packed == REFUSED:
-            self._buffer = moves
             raise self._refusal(move)
         if self._past is not None:
             self._past.append(move)
-        self._count, seat = divmod(packed, SEATS)  # `unpack`, without the cost of a call
-        self.seat = seat + CHANCE
+        self._count = packed // SEATS  # `unpack`, without the cost of a call
+        self.seat = packed % SEATS + CHANCE
         if self.seat < 0:
             self._survey()
 
@@ -134,8 +147,9 @@ class State:
             before.play(move)
         undealt = self._outcomes[len(before._outcomes) :]
         self._chance = _preceded(undealt, self._chance)
-        for name in ("_states", "_outcomes", "_past", "_buffer", "_count", "_moves_shared", "seat", "over"):
+        for name in ("_states", "_outcomes", "_past", "_buffer", "_codes", "_count", "seat", "over"):
             setattr(self, name, getattr(before, name))
+        self._moves_shared = False
 
     # Chance
 
@@ -145,13 +159,11 @@ class State:
         It is the event that the state waits for (see `Game.root`), or else the last one that was settled.
         """
         definition = self.game.definition
+        if not definition.rules.OUTCOME:
+            raise Refusal(_("nothing in {game} is left to chance", game=definition.title))
         if not hasattr(definition.rules, "outcomes"):
-            what = _("is a shuffle: its outcomes are too many to list") if definition.rules.OUTCOME else ""
-            raise Refusal(
-                _("chance in {game} {what}", game=definition.title, what=what)
-                if what
-                else _("nothing in {game} is left to chance", game=definition.title)
-            )
+            why = _("chance in {game} is a shuffle: its outcomes are too many to list", game=definition.title)
+            raise Refusal(why)
         states = self._before_chance()
         out = np.zeros((definition.rules.MOST_OUTCOMES, definition.rules.OUTCOME), np.uint8)
         weights = np.zeros(definition.rules.MOST_OUTCOMES, np.float64)
@@ -261,7 +273,7 @@ class State:
 
     def states(self) -> States:
         """The whole position, one record, the caller's own to change; nothing for players' eyes."""
-        return self._states.copy()
+        return copied(self._states)
 
     def record(self, **more: Any) -> Record:
         """The game so far as a record; *more* is carried along (names, dates …)."""
@@ -284,13 +296,13 @@ class State:
         """The same position, independent of this one."""
         twin = object.__new__(State)
         twin.game, twin.seat, twin.over = self.game, self.seat, self.over
-        twin._states = self._states.copy()
+        twin._states = copied(self._states)
         twin._chance = self._chance.copy()
         twin._outcomes = self._outcomes.copy()
         twin._past = None if self._past is None else self._past.copy()
-        twin._buffer, twin._count = self._buffer, self._count
+        twin._buffer, twin._codes, twin._count = self._buffer, self._codes, self._count
         twin._moves_shared = self._moves_shared = True
-        twin._advance, twin._kind = self._advance, self._kind
+        twin._advance, twin._kind, twin._move_of = self._advance, self._kind, self._move_of
         return twin
 
     __copy__ = copy
@@ -313,12 +325,11 @@ class State:
         """The state that `to_bytes` saved, of the same game with the same options and revision."""
         about, states = saving.unpack("state", game, data)
         state = object.__new__(cls)
-        state.game, state._states = game, states
+        state._states = states
+        state._belong_to(game)
         state._outcomes = [np.array(outcome, np.uint8) for outcome in about["outcomes"]]
         past = about["past"]
         state._past = None if past is None else [game.definition.moves[code] for code in past]
-        state._buffer, state._moves_shared = np.empty(game.definition.rules.MAX_MOVES, np.int32), False
-        state._advance, state._kind = game.definition.advance, game.definition.moves.kind
         state._chance = from_data(about["to_come"])
         state._survey()
         return state

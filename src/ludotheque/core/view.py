@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from ludotheque.core.state import State
 
 
+def copied(states: States) -> States:
+    """A copy of records; numpy's own goes through them field by field, in twenty times the time."""
+    return np.ndarray(states.shape, states.dtype, bytearray(states.view(np.uint8)))
+
+
 class View:
     """What *seat* may know (−1: a spectator), immutable. Equal knowledge makes equal views.
 
@@ -31,7 +36,7 @@ class View:
 
     def states(self) -> States:
         """The position as `contract.hide` left it, one record; the caller's own to change."""
-        return self._states.copy()
+        return copied(self._states)
 
     @cached_property
     def data(self) -> Any:

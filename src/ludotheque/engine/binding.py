@@ -24,13 +24,14 @@ def bind(rules: ModuleType, *functions: Callable[..., Any], heuristic: Any = Non
     """
     files = files_behind(rules, heuristic)
     names: dict[str, Any] = {}
-    for function in REQUIRED:
-        names[function.__name__] = getattr(rules, function.__name__)
+    for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC)):
+        known = (function.__name__ for function in roles)
+        names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
     for function in (*DEFAULTS, *functions):
         name = function.__name__
-        home = heuristic if name in _IN_HEURISTIC else rules if name in _IN_RULES else None
-        own = getattr(home, name, None)
-        names[name] = own if own is not None else _bound(function, rules, names, files)
+        if name not in names:
+            own = getattr(rules, name, None) if name in _IN_RULES else None
+            names[name] = own if own is not None else _bound(function, rules, names, files)
     return names
 
 

@@ -42,18 +42,15 @@ def unpack(packed: int) -> tuple[int, int]:
     return count, seat + CHANCE
 
 
-def advance(states: States, i: int, move: int, moves: Numbers, count: int, out: Numbers) -> int:
-    """Play *move* if it is among the first *count* of *moves*, or tolerated, and `survey`; else REFUSED.
-
-    The legal moves of the new position are listed into *out*, which may be *moves* itself.
-    """
+def advance(states: States, i: int, move: int, moves: Numbers, count: int) -> int:
+    """Play *move* if it is among the first *count* of *moves*, or tolerated, and `survey`; else REFUSED."""
     listed = False
     for k in range(count):
         listed |= moves[k] == move
     if not listed and not tolerates(states, i, move):
         return REFUSED
     play(states, i, move)
-    return survey(states, i, out)
+    return survey(states, i, moves)
 
 
 def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: NDArray[np.uint8]) -> int:

@@ -1,0 +1,92 @@
+"""Machine code is kept by the files that it depends on, other people's among them."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from ludotheque.core.registry import definition, names
+from ludotheque.engine import compiled, contract, kernels
+from ludotheque.engine.compiled import cache_folder, files_behind, layout, sources_of
+
+
+@pytest.fixture
+def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Somebody else's package: rules that import tables, absolutely and relatively, and a bystander."""
+    package = tmp_path / "stranger"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "rules.py").write_text(
+        "from ludotheque.engine.compiled import compiled\n"
+        "from .cards import DECK\n"
+        "from stranger import (\n    values,\n)\n"
+        "@compiled\ndef worth(card):\n    return card * DECK * values.TEN\n"
+    )
+    (package / "cards.py").write_text("DECK = 52\n")
+    (package / "values.py").write_text("TEN = 10\n")
+    (package / "bystander.py").write_text("NOTHING = 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield package
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stranger"]:
+        del sys.modules[name]
+
+
+def folder_of(package: Path) -> Path:
+    """Where the code of the package's rules is kept, as they are now on disk."""
+    for cached in (sources_of, compiled._imported, compiled._digest, compiled._content):
+        cached.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "stranger"]:
+        del sys.modules[name]
+    importlib.invalidate_caches()
+    rules: ModuleType = importlib.import_module("stranger.rules")
+    return cache_folder(getattr(rules.worth, "py_func", rules.worth))
+
+
+def test_the_code_of_a_function_depends_on_what_its_file_imports(stranger: Path) -> None:
+    before = folder_of(stranger)
+    assert folder_of(stranger) == before
+    (stranger / "bystander.py").write_text("NOTHING = 1\n")
+    assert folder_of(stranger) == before
+    for file in ("cards.py", "values.py", "rules.py"):
+        path = stranger / file
+        path.write_text(path.read_text() + "# changed\n")
+        after = folder_of(stranger)
+        assert after != before, file
+        before = after
+
+
+def test_an_edited_table_is_compiled_anew(stranger: Path) -> None:
+    folder_of(stranger)
+    assert sys.modules["stranger.rules"].worth(2) == 1040
+    (stranger / "cards.py").write_text("DECK = 32\n")
+    folder_of(stranger)
+    assert sys.modules["stranger.rules"].worth(2) == 640
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_game_depends_on_another(name: str) -> None:
+    rules = definition(name).rules
+    files = {Path(file) for file in files_behind(rules)}
+    assert Path(rules.__file__) in files
+    assert {Path(module.__file__ or "") for module in (compiled, contract)} <= files
+    for other in names():
+        if other != name:
+            assert not any(definition(other).folder in file.parents for file in files)
+
+
+@pytest.mark.parametrize("name", names())
+def test_generic_code_depends_on_the_game_that_it_is_bound_to(name: str) -> None:
+    if compiled.UNCOMPILED:
+        pytest.skip("nothing is compiled")
+    rules = definition(name).rules
+    usual = cache_folder(kernels.survey)
+    bound = cache_folder(kernels.survey, files_behind(rules))
+    assert bound != usual
+
+
+def test_a_layout_with_gaps_is_refused() -> None:
+    with pytest.raises(TypeError, match="this layout has gaps; order the fields from the widest type"):
+        layout([("small", "i1"), ("large", "i8")])
