@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 from ludotheque.arena.standing import wilson
-from ludotheque.bots import BOTS, LEVELS
+from ludotheque.bots import LEVELS, bot_names
 from tests.cli.run import in_process
 
 Captured = pytest.CaptureFixture[str]
@@ -200,7 +200,7 @@ def test_the_progress_bar_shows_the_running_standing() -> None:
 def test_bots_lists_every_bot_level_and_setting(capsys: Captured) -> None:
     done = in_process(capsys, "bots")
     assert done.code == 0
-    for name in [*BOTS, *LEVELS, "path/to/file.py:MyBot"]:
+    for name in [*bot_names(), *LEVELS, "path/to/file.py:MyBot"]:
         assert re.search(rf"^ +{name}  +\w", done.out, flags=re.MULTILINE), name
     assert "simulations" in done.out
     assert "seed=" not in done.out

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.arena import BotStanding, Standing, run
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import GameResult
 from ludotheque.arena.results import check_results_path, games_path, write_results
 from ludotheque.arena.standing import win
 from ludotheque.cli import INTERRUPTED
@@ -101,11 +101,11 @@ class _Bar:
         self._bots = bots
         self._wins = [0.0] * len(bots)
 
-    def advance(self, played: Played) -> None:
+    def advance(self, result: GameResult) -> None:
         """Count a game that has ended."""
         self.done += 1
-        for k in set(played.sitting):
-            self._wins[k] += win(played, k, shared_goal=self._shared_goal)
+        for k in set(result.seating):
+            self._wins[k] += win(result, k, shared_goal=self._shared_goal)
         words = "   ".join(f"{name} {wins:g}" for name, wins in zip(self._bots, self._wins, strict=True))
         self.progress.update(self._task, advance=1, description=words)
 

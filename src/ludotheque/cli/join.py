@@ -7,16 +7,18 @@ from typing import Annotated, Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
+import numpy as np
 from cyclopts import Parameter
 from msgspec.json import decode
 from rich.console import Console
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from ludotheque.bots import Bot
 from ludotheque.bots import bot as make_bot
-from ludotheque.bots.specs import Bot
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.thinking import Sight
+from ludotheque.core.registry import game as make_game
+from ludotheque.core.view import View
 
 
 def join(
@@ -67,7 +69,9 @@ class _Guest:
 
     async def _move(self, http: httpx.AsyncClient) -> None:
         told = await _ask(http, "GET", f"/view?seat={self._seat}")
-        view = Sight(told["game"], told["options"], self._seat, base64.b64decode(told["bytes"])).view()
+        game = make_game(told["game"], **told["options"])
+        states = np.frombuffer(base64.b64decode(told["bytes"]), game.definition.rules.STATE).copy()
+        view = View(game, self._seat, states)
         if not view.moves():
             return
         self._bot = self._bot or make_bot(self._spec, view.game)

@@ -25,6 +25,7 @@ import numba
 import numpy as np
 import platformdirs
 
+from ludotheque.engine import progress
 from ludotheque.engine.errors import explained
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -37,6 +38,8 @@ _OURS = __name__.partition(".")[0]
 _IMPORTS = re.compile(
     r"^ *(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n]*)|import +([\w.]+))", re.MULTILINE
 )
+if not UNCOMPILED:
+    progress.announce()
 
 
 def compiled(function: Function, *, files: Sequence[str] = ()) -> Function:

@@ -164,8 +164,8 @@ CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 RESERVED = frozenset(
     (
         *("survey", "advance", "random_game", "random_games", "arrive", "perft"),
-        *("believe", "appeal", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
-        *("play_out", "give_back", "simulate", "lead"),
+        *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
+        *("play_out", "backpropagate", "simulate", "lead"),
     )
 )
 
