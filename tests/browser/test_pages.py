@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, expect
 
-from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import SHARED, languages, speaking
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
 from tests.browser.table_page import TABLES, TablePage, first_choice
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_each_language(visit: Visitors, language: str) -> None:
     """The browser's language is spoken everywhere: on pages, at tables, in what happens and in refusals."""
     page = visit(locale=language)

@@ -94,11 +94,11 @@ def test_nobody_is_told_what_is_hidden(server: Server) -> None:
                     assert seat in watched
     record = ada.get(f"{table}/record")
     (deal,) = record["setup"]["deals"]
-    for eyes, messages in heard.items():
+    for seat, messages in heard.items():
         for ply, text in messages:
             shown = set(re.findall(r"card:([GRYB]\d+)", text))
             played = set(record["moves"][:ply])
-            own = set(deal[eyes]) if eyes >= 0 else set()
+            own = set(deal[seat]) if seat >= 0 else set()
             if ply < len(record["moves"]):
                 assert shown <= played | own
 

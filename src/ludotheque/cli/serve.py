@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.service import Manners
+from ludotheque.tables.pending import Pacing
 from ludotheque.web.app import create_app
 
 DATABASE = "LUDOTHEQUE_DATABASE"
@@ -26,13 +26,13 @@ def serve(
         int, Parameter(help="The port; 0 takes a free one.", validator=validators.Number(gte=0, lte=65535))
     ] = PORT,
     no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
-    pace: Annotated[float, Parameter(help="Seconds before a bot answers.", show=False)] = Manners.pace,
-    absence: Annotated[float, Parameter(help="Seconds before a stand-in.", show=False)] = Manners.absence,
+    pace: Annotated[float, Parameter(help="Seconds before a bot answers.", show=False)] = Pacing.pace,
+    absence: Annotated[float, Parameter(help="Seconds before a stand-in.", show=False)] = Pacing.absence,
 ) -> int:
     """Open tables in the browser. The environment's LUDOTHEQUE_DATABASE says where they are kept."""
     database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
     listener = _listen(host, port)
-    app = create_app(database, Manners(pace, absence))
+    app = create_app(database, Pacing(pace, absence))
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
