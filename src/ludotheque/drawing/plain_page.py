@@ -32,6 +32,7 @@ LINE = 22.0  # from line to line of the facts
 CARD = (72.0, 104.0)
 STEP = 80.0  # from card to card
 SEAT = (184.0, 168.0)  # room for a player with two cards
+AROUND = 56.0  # room left and right of them
 NAME_LETTERS = 18  # that fit there
 WIDTH = 640.0  # of a picture
 
@@ -109,7 +110,8 @@ class PlainPage:
         width = (wide + MARGIN) * max(len(hands), 2) - MARGIN
         facts, below = self._facts(data, width / 2, (SEAT[1] if hands else 0) + LINE)
         height = (SEAT[1] if hands else 0) + below + MARGIN
-        return Panel((-4, -4, width + 8, max(height, LINE) + 8), parts | facts)
+        box = (-AROUND, -AROUND / 2, width + 2 * AROUND, max(height, LINE) + AROUND)
+        return Panel(box, parts | facts)
 
     def _seat(self, data: Any, seat: int, hand: tuple[int, ...], wide: float) -> str:
         name = plain_words.seat_name(seat)

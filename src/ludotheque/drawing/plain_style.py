@@ -17,7 +17,7 @@ _RULES = (
     ".card .large{font-size:44px;font-weight:800;text-anchor:middle;fill:#2b2a28}",
     ".card .index{font-size:17px;font-weight:750;text-anchor:middle;fill:#2b2a28}",
     ".back .stock{fill:#8a4b2f;stroke:#fffdf6;stroke-opacity:.9;stroke-width:2.5}",
-    ".pattern{fill:none;stroke:#c9855c;stroke-width:5;stroke-dasharray:7 7}",
+    ".pattern{fill:#c9855c;fill-opacity:.45;stroke:#c9855c;stroke-width:2}",
     # what a page adds to parts: they `can` be clicked, are `hinted`, touched by the `last` move
     ".can{outline:none}",
     ".can .hole{stroke:var(--ember);stroke-opacity:.65;stroke-width:1.6}",
