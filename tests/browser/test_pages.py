@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, Response, Route, expect
 
 from ludotheque.i18n.language import SHARED, languages, speaking
 from tests.browser.conftest import Visitors
@@ -205,3 +205,17 @@ def tap(table: TablePage, game: str) -> None:
     page.touchscreen.tap(point["x"], point["y"])
     if menu:
         page.locator("#menu [role=menuitem]").first.tap()
+
+
+def test_a_table_that_is_slow_to_open_says_so(page: Page) -> None:
+    """From an empty cache the first table of a game waits for its rules to be compiled."""
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(2500)
+        route.continue_()
+
+    page.goto("/")
+    page.route("**/api/tables", slowly)
+    page.locator("[data-play=feurio]").click()
+    expect(page.locator("#toasts")).to_contain_text("One moment")
+    page.wait_for_url("**/t/*")

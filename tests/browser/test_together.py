@@ -76,18 +76,18 @@ def test_two_browsers_at_one_table_by_the_link(visit: Visitors) -> None:
         if number == 6:
             tables[seat].page.reload()
         tables[seat].wait_for_turn()
-        told = len(host.log)
+        lines = len(host.log)
         tables[seat].click_choice()
-        ada.wait_for_function("(told) => document.querySelectorAll('#log li').length > told", arg=told)
+        ada.wait_for_function("(lines) => document.querySelectorAll('#log li').length > lines", arg=lines)
 
     expect(bo.locator("#pane-result .ui-result-words")).to_be_visible()
     record = read_record(ada.request.get(f"/t/{host.id}/record").text())
     hands = [[set(state.view(seat).data.seats[seat].hand) for seat in (0, 1)] for state in record.positions()]
     for seat in (0, 1):
-        told = [(ply, text) for ply, text in received[seat].texts if 0 <= ply < len(record.moves)]
-        assert len({ply for ply, _ in told}) > 10
-        assert any(named(text) & hands[ply][seat] for ply, text in told)
-        for ply, text in told:
+        texts = [(ply, text) for ply, text in received[seat].texts if 0 <= ply < len(record.moves)]
+        assert len({ply for ply, _ in texts}) > 10
+        assert any(named(text) & hands[ply][seat] for ply, text in texts)
+        for ply, text in texts:
             assert not named(text) & hands[ply][1 - seat] - {"1"}, (ply, seat)
 
 

@@ -73,7 +73,8 @@ def test_the_table(capsys: Captured) -> None:
     title, header, *rows = done.out.splitlines()
     assert title == "Feurio! players=2, mode=versus, firebreaks=False, hot=False: 6 games, seed 5"
     assert re.split(" {2,}", header.strip()) == [
-        "bot", "games", "wins", "share", "95 % interval", "mean score", "mean rank", "rating", "time a move",
+        "bot", "games", "wins", "share", "95 % interval", "mean score", "mean rank", "rating",
+        "time per move",
     ]  # fmt: skip
     assert [row.split()[:2] for row in rows] == [["greedy", "6"], ["random", "6"]]
     assert all(row.rstrip().endswith(" ms") for row in rows)
@@ -88,7 +89,7 @@ def test_the_table_of_a_shared_goal_has_no_ranks(capsys: Captured) -> None:
         "goals met",
         "share",
         "95 % interval",
-        "time a move",
+        "time per move",
     ]
 
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import speaking
@@ -20,7 +21,7 @@ from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, PLAYING
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.presenter import show_hint
-from tests.tables.tables import ADA, BO
+from tests.tables.tables import ADA, BO, opened
 
 SOON = 120.0  # seconds in which anything must have happened
 
@@ -160,14 +161,12 @@ def test_a_clock_for_the_game_ends_ones_own_play(tmp_path: Path) -> None:
 
 def test_a_clock_that_ran_out_while_the_server_was_away_has_run_out(tmp_path: Path) -> None:
     async def story() -> None:
+        table = opened("feurio", ["me", "me"], TimeControl("game", 60), players=2)
         async with serving(tmp_path / "t.sqlite") as first:
-            clock = TimeControl("game", 60)
-            room = await open_table(first, "feurio", "me", "me", clock=clock, ago=58, players=2)
-            id = room.table.id
-        await asyncio.sleep(2)
+            await first.storage.append([replace(table.opened, at=1.0e9)], 0, summary_of(table))
         async with serving(tmp_path / "t.sqlite") as second:
             watcher = Watcher(BO)
-            async with second.subscription(id, watcher) as again:
+            async with second.subscription(table.id, watcher) as again:
                 await watcher.until(lambda: again.table.seats[0].for_good)
 
     run(story)
@@ -356,6 +355,21 @@ def test_opening_a_table_waits_for_no_other(tmp_path: Path) -> None:
             assert not slow.done()
             gate.set()
             assert (await slow).ply == 0
+
+    run(story)
+
+
+def test_a_table_is_read_from_disk_once_and_waits_for_no_other(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            ids = [(await open_table(tables, "feurio", "me", "me", players=2)).table.id for _ in range(2)]
+        async with serving(tmp_path / "t.sqlite") as tables:
+            asked = [asyncio.create_task(tables.room(id)) for id in [*ids, *ids]]
+            await asyncio.sleep(0)
+            assert list(tables._openings) == ids, "both are being read at the same time"
+            rooms = [await room for room in asked]
+            assert rooms[0] is rooms[2] and rooms[1] is rooms[3]
+            assert tables._openings == {}
 
     run(story)
 

@@ -3,12 +3,14 @@
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 import ludotheque.web
 from ludotheque.core.reading import read_record
@@ -193,7 +195,7 @@ def test_another_sites_page_can_do_nothing(server: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "table/foreign")
     table = Human(server.url, "Ada").opens("feurio", "me", "me")
     url = f"{server.url.replace('http', 'ws')}/api{table}/watch"
-    with connect(url, origin="https://evil.example") as socket:  # type: ignore[arg-type]
+    with connect(url, origin=Origin("https://evil.example")) as socket:
         assert "table/foreign" in str(socket.recv())
 
 
@@ -228,7 +230,7 @@ def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
     command = ["join", link, "--seat", "0", "--bot", "greedy", "--name", "Far away"]
     done = subprocess.run(
         ["ludotheque", *command], capture_output=True, text=True, timeout=120,
-        env=os.environ | {"PATH": f"{Path(os.sys.executable).parent}:{os.environ['PATH']}"},  # type: ignore[attr-defined]
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     state = ada.get(table)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -18,6 +19,9 @@ from ludotheque.core.errors import Refusal, UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.reading import STANDARD
 from ludotheque.engine.chance import fresh_seed
+
+# What a command line gives in another encoding (the name of a bot's file) is written as it was typed.
+_ENCODING, _ERRORS = "utf-8", "surrogateescape"
 
 
 def simulate(
@@ -71,8 +75,12 @@ def bot_names(bots: Sequence[str], game: Game) -> list[str]:
 
 def _writing(path: Path) -> AbstractContextManager[TextIO]:
     if str(path) == STANDARD:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(
+                encoding=_ENCODING, errors=_ERRORS
+            )  # as in a file, whatever a terminal shows
         return nullcontext(sys.stdout)
     try:
-        return path.open("w", encoding="utf-8")
+        return path.open("w", encoding=_ENCODING, errors=_ERRORS)
     except OSError as error:
         raise Refusal(f"cannot write {path}: {error.strerror}") from None

@@ -7,11 +7,8 @@ class TableRefusal(Refusal):
     """Something that cannot be done at a table, with a code for programs."""
 
     def __init__(self, code: str, why: str) -> None:
-        super().__init__(code, why)  # both, so that it survives pickling
+        super().__init__(why)
         self.code = f"table/{code}"
-
-    def __str__(self) -> str:
-        return str(self.args[1])
 
 
 class NotFound(TableRefusal):

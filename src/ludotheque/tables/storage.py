@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import ValidationError
 from msgspec.json import Decoder, Encoder
@@ -69,8 +69,24 @@ _people = SqlTable(
 )
 
 
+def _upsert(table: SqlTable) -> Any:
+    """Insert a row, or bring the one with the same id up to date."""
+    row = insert(table)
+    changed = {column.name: row.excluded[column.name] for column in table.columns if not column.primary_key}
+    return row.on_conflict_do_update(index_elements=["id"], set_=changed)
+
+
+# Made once, so that SQLAlchemy compiles each of them once.
+_STORE_EVENT = insert(_events).on_conflict_do_nothing()
+_STORE_SUMMARY = _upsert(_summaries)
+_STORE_SEATS = insert(_seats).on_conflict_do_nothing()
+_STORE_PERSON = _upsert(_people)
+
 _encode_summary = Encoder().encode
 _decode_summary = Decoder(Summary).decode
+
+Row: TypeAlias = dict[str, Any]
+Statement: TypeAlias = tuple[Any, Row | list[Row]]  # and what to fill in, once or several times
 
 
 class Conflict(Exception):
@@ -81,7 +97,7 @@ class Conflict(Exception):
 class _Job:
     """Statements of one act, and who waits for them. The first, if it inserts nothing, is a conflict."""
 
-    statements: list[Any]
+    statements: list[Statement]
     done: "asyncio.Future[None]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -112,12 +128,11 @@ class Storage:
 
         Conflict if there is an event of that number already.
         """
-        rows = insert(_events).on_conflict_do_nothing()
-        stored = [
-            rows.values(table_id=summary.id, number=number + k, body=encode(event))
+        rows: list[Row] = [
+            {"table_id": summary.id, "number": number + k, "body": encode(event)}
             for k, event in enumerate(events)
         ]
-        await self._do([*stored, *_summarised(summary)])
+        await self._do([*((_STORE_EVENT, row) for row in rows), *_summarised(summary)])
 
     async def summarise(self, summary: Summary) -> None:
         """Store what lists tell of a table whose events are there already."""
@@ -166,12 +181,11 @@ class Storage:
 
     async def rename(self, person: str, name: str) -> None:
         """Remember what a person is called."""
-        row = insert(_people).values(id=person, name=name)
-        await self._do([row.on_conflict_do_update(index_elements=["id"], set_={"name": name})])
+        await self._do([(_STORE_PERSON, {"id": person, "name": name})])
 
     # The writer
 
-    async def _do(self, statements: list[Any]) -> None:
+    async def _do(self, statements: list[Statement]) -> None:
         job = _Job(statements)
         self._jobs.put_nowait(job)
         await job.done
@@ -191,27 +205,24 @@ class Storage:
                 self._jobs.task_done()
 
 
-def _summarised(summary: Summary) -> list[Any]:
+def _summarised(summary: Summary) -> list[Statement]:
     row = {
+        "id": summary.id,
         "phase": summary.phase,
         "listed": summary.listed,
         "attended": summary.attended,
         "touched": summary.touched,
         "body": _encode_summary(summary),
     }
-    upsert = insert(_summaries).values(id=summary.id, **row)
     people = sorted({who.person for who in summary.seats if who.person})
-    seats = [{"table_id": summary.id, "person": person} for person in people]
-    return [
-        upsert.on_conflict_do_update(index_elements=["id"], set_=row),
-        *([insert(_seats).values(seats).on_conflict_do_nothing()] if seats else []),
-    ]
+    seats: list[Row] = [{"table_id": summary.id, "person": person} for person in people]
+    return [(_STORE_SUMMARY, row), *([(_STORE_SEATS, seats)] if seats else [])]
 
 
 async def _run(connection: AsyncConnection, job: _Job) -> Exception | None:
-    for statement in job.statements:
-        result = await connection.execute(statement)
-        if result.rowcount == 0 and statement is job.statements[0]:
+    for number, (statement, values) in enumerate(job.statements):
+        result = await connection.execute(statement, values)
+        if number == 0 and result.rowcount == 0:
             return Conflict()
     return None
 

@@ -1,7 +1,6 @@
 """Bots that think in worker processes, so that no table waits for another's."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,10 +9,10 @@ from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import Game
 from ludotheque.core.registry import names
 from ludotheque.core.view import View
-from ludotheque.workers import Pool
+from ludotheque.workers import Pool, WorkerFailed
 from ludotheque.workers.warming import What, compile_game
 
-_FEW = 4  # moves that a hint tells of
+_FEW = 4  # moves in a hint
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
 
 
@@ -31,37 +30,50 @@ class Thinkers:
 
     def __init__(self, workers: int | None = None) -> None:
         self._pool = Pool(workers, quiet=True)
-
-    async def warm_rules(self) -> None:
-        """Compile what the tables of every game need, several games at once; the server finds it on disk."""
-        await self._compile((name, "rules") for name in names())
+        self._compiling: dict[tuple[str, What], asyncio.Future[None]] = {}
 
     async def warm(self) -> None:
-        """Compile what is not yet on disk, the rules first, and let every process load all of it."""
-        await self._compile((name, what) for what in _AT_TABLES for name in names())
-        for name in names():
-            loading = self._pool.submit_to_each(_load, name)
-            await asyncio.gather(*map(asyncio.wrap_future, loading))
+        """Compile what is not yet on disk, the rules first, and let every process load all of it.
 
-    async def _compile(self, parts: Iterable[tuple[str, What]]) -> None:
-        """One after the other in each process, so that a bot who has to move waits for one at most."""
-        left = iter(parts)
+        Each process compiles one part after the other, so that a bot who has to move waits for one at most.
+        """
+        left = iter([(name, what) for what in _AT_TABLES for name in names()])
 
         async def one_by_one() -> None:
             for name, what in left:
-                await asyncio.wrap_future(self._pool.submit(compile_game, name, what))
+                await self.compiled(name, what)
 
         async with asyncio.TaskGroup() as group:
             for _ in range(self._pool.workers):
                 group.create_task(one_by_one())
+        for name in names():
+            await asyncio.gather(*map(asyncio.wrap_future, self._pool.submit_to_each(_load, name)))
+
+    async def compiled(self, name: str, what: What) -> None:
+        """Return when a game's rules, or its bots, are compiled and on disk, for every process to load."""
+        part = name, what
+        if part not in self._compiling:
+            self._compiling[part] = asyncio.wrap_future(self._pool.submit(compile_game, name, what))
+        try:
+            await asyncio.shield(self._compiling[part])
+        except WorkerFailed:
+            self._compiling.pop(part, None)  # whoever asks next may be luckier
+            raise
 
     async def choose(self, level: str, view: View) -> str:
         """The move that a bot of this level plays."""
+        await self._not_twice(view.game.name)
         return await asyncio.wrap_future(self._pool.submit(_choose, level, view))
 
     async def consider(self, view: View) -> list[Thought]:
         """What the expert thinks of the best few moves, the best first."""
+        await self._not_twice(view.game.name)
         return await asyncio.wrap_future(self._pool.submit(_consider, view))
+
+    async def _not_twice(self, name: str) -> None:
+        """If a process compiles this game's bots, wait for it: another one need not do so too."""
+        if (name, "bots") in self._compiling:
+            await self.compiled(name, "bots")
 
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""

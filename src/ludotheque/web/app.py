@@ -26,7 +26,6 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Logger, Scope
 
 from ludotheque.core.errors import Refusal
-from ludotheque.core.registry import names
 from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.pending import Pacing
@@ -84,7 +83,7 @@ async def _wake_up(tables: TableService) -> None:
     """What need not be done before the first page answers. Whoever asks for a game first has it first."""
     try:
         await asyncio.gather(tables.resume(), tables.wake_bots())
-        for name in names():
+        for name in api.playable():
             await tables.load_game(name)
     except Exception:
         log.exception("the server did not wake up as it should")

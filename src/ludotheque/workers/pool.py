@@ -120,7 +120,7 @@ class Pool:
                 future.cancel()
 
     def close(self) -> None:
-        """End the processes at once; whoever still waits for a result is told so."""
+        """End the processes at once; whoever still waits for a result gets an error."""
         with self._changed:
             self._closed = True
             waiting = list(self._queue)

@@ -1,8 +1,10 @@
 """Everything a person can do at a table, as JSON (api.md); the pages use the same calls."""
 
 import base64
+import logging
 import time
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
@@ -10,6 +12,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from ludotheque.bots.levels import LEVELS
+from ludotheque.core.errors import Refusal
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.core.registry import definition, names
 from ludotheque.i18n.language import SHARED
@@ -24,6 +27,7 @@ from ludotheque.web.identity import Visitor
 from ludotheque.web.routes.socket import watch
 
 _ = SHARED.text
+log = logging.getLogger(__name__)
 
 
 class Name(Struct):
@@ -102,7 +106,19 @@ class Done(Struct):
 @get("/games")
 async def list_games() -> list[dict[str, Any]]:
     """All games with their options."""
-    return [game_words(name) for name in names()]
+    return [game_words(name) for name in playable()]
+
+
+@cache
+def playable() -> list[str]:
+    """The games that work; one that does not is logged, and harms no other."""
+    works = []
+    for name in names():
+        try:
+            works.append(definition(name).name)
+        except Refusal as refusal:
+            log.error("%s", refusal)
+    return works
 
 
 def game_words(name: str) -> dict[str, Any]:

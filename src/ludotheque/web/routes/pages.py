@@ -11,7 +11,7 @@ from litestar import Request, Response, Router, get
 from litestar.response import Redirect, Template
 
 from ludotheque.core.options import Options, complete
-from ludotheque.core.registry import definition, names
+from ludotheque.core.registry import definition
 from ludotheque.drawing.svg import BASE_CSS
 from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotFound
@@ -20,7 +20,7 @@ from ludotheque.web import presenter
 from ludotheque.web.covers import cover, drawn_cover
 from ludotheque.web.identity import Visitor
 from ludotheque.web.learn import render, rules_page
-from ludotheque.web.routes.api import game_words, level_words, list_tables, root_of, visitor_name
+from ludotheque.web.routes.api import game_words, level_words, list_tables, playable, root_of, visitor_name
 
 _ = SHARED.text
 
@@ -33,7 +33,7 @@ async def home(tables: TableService, visitor: Visitor) -> Template:
     """The games, and the tables one can join."""
     games = [
         {**game_words(name), "cover": _cover(tables, name, visitor.language), "css": _game_css(name)}
-        for name in names()
+        for name in playable()
     ]
     lists = await list_tables.fn(tables, visitor)
     return Template("home.html", context={**await _common(tables, visitor), "games": games, **lists})
