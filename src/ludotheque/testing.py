@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from ludotheque.core.errors import IllegalMove, UnreadableMove
 from ludotheque.core.game import Game
-from ludotheque.core.reading import read_record
+from ludotheque.core.record import Record
 from ludotheque.core.state import State
 from ludotheque.engine.contract import SPECTATOR
 
@@ -132,8 +132,8 @@ def _check_page(state: State) -> None:
 
 def _check_record(state: State) -> None:
     """The finished game as a record: it replays, and nothing more can be played."""
-    record = read_record(state.record().to_json())
-    again = record.check()
+    told = json.loads(state.record().to_json())
+    again = Record(state.game, told["setup"], tuple(told["moves"]), told["result"]).check()
     _require(state, again.states().tobytes() == state.states().tobytes(), "the record replays to another end")
     try:
         state.copy().play(state.history[0])

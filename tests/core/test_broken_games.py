@@ -1,107 +1,22 @@
 """A mistake in somebody's game is refused with a sentence when the game is loaded, or when it is compiled."""
 
-import itertools
-from collections.abc import Callable
-from importlib import import_module
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from ludotheque.bots import tree
-from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import Game
 from ludotheque.engine import contract, kernels
 from ludotheque.engine.errors import BrokenContract
-
-INIT = """
-from ludotheque.core.definition import Board, Definition
-from ludotheque.core.options import Whole
-
-DEFINITION = Definition(
-    package=__name__, name="tiny", title="Tiny", summary="Take the one move.",
-    options=(Whole("players", "how many players", 2, low=2, high=3),),
-)
-"""
-RULES = """
-import numpy as np
-
-from ludotheque.engine.compiled import compiled, int64, layout
-
-CODES = MAX_MOVES = 1
-OUTCOME = 0
-STATE = layout([("players", np.int8), ("plies", np.int8)])
-
-
-@compiled
-def begin(states, i, options):
-    states[i].players = options[0]
-    states[i].plies = 0
-
-
-@compiled
-def turn(states, i):
-    return -1 if states[i].plies else 0
-
-
-@compiled
-def legal(states, i, out):
-    out[0] = 0
-    return 1 - int64(states[i].plies)
-
-
-@compiled
-def play(states, i, move):
-    states[i].plies += 1
-
-
-@compiled
-def scores(states, i, out):
-    out[:] = 0
-
-
-@compiled
-def winners(states, i):
-    return 1
-"""
-NOTATION = """
-def format_move(code):
-    return "go"
-
-
-def parse_move(text):
-    return 0
-"""
-IMPORT = "from ludotheque.engine.compiled import compiled"
-WHOLE = {"__init__.py": INIT, "rules.py": RULES, "notation.py": NOTATION}
-serial = itertools.count()
-Load = Callable[..., Definition]
+from tests import tiny_game
+from tests.tiny_game import IMPORT, INIT, RULES, Load, changed
 
 
 @pytest.fixture
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Load:
-    """Write a package, tiny by default, and import its definition."""
-
-    def loaded(**changes: str | None) -> Definition:
-        package = f"tiny_{next(serial)}"
-        (tmp_path / package).mkdir()
-        files = WHOLE | {
-            f"{name.strip('_')}.py" if name != "init" else "__init__.py": text
-            for name, text in changes.items()
-        }
-        for name, text in files.items():
-            if text is not None:
-                (tmp_path / package / name).write_text(text)
-        monkeypatch.syspath_prepend(tmp_path)
-        found: Definition = import_module(package).DEFINITION
-        return found
-
-    return loaded
-
-
-def changed(text: str, old: str, new: str) -> str:
-    assert old in text
-    return text.replace(old, new)
+    return partial(tiny_game.load, tmp_path, monkeypatch)
 
 
 def test_the_game_that_the_others_are_made_of_is_sound(load: Load) -> None:
