@@ -47,7 +47,7 @@ def test_check_reports_every_bad_record_and_goes_on(tmp_path: Path, capsys: Capt
     assert done.code == 1
     one, two, three = done.out.splitlines()
     assert one.startswith(f"{file}:2: ply 0: this is not a JSON object: ")
-    assert two.startswith(f"{file}:3: ply 0: lay 9,9: it is no hottest spot; ")
+    assert two.startswith(f"{file}:3: ply 0: lay 9,9: it is not one of the hottest spots; ")
     assert three == f"{file}:4: ply 70: pass: the game is over"
 
 

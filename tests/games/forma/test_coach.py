@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ludotheque.games.forma.page.coach import LESSONS, coach
+from ludotheque.games.forma.page.coach import LESSONS, TOPICS, coach
 from tests.games.forma.boards import play, start
 
 
@@ -23,7 +23,13 @@ def test_lessons_come_one_at_a_time():
             if seat == 0:
                 heard.append(topic(state))
             state.play([move for move in state.moves() if str(move).startswith(file)][-1])
-    assert heard == [LESSONS[k][0] for k in range(4)]
+    assert heard == list(LESSONS)[:4]
+
+
+def test_no_two_lessons_are_due_at_the_same_time():
+    due = [placed for placed, _lesson in LESSONS.values()]
+    assert due == sorted(set(due))
+    assert set(LESSONS) < set(TOPICS)
 
 
 def test_nothing_is_said_while_others_think():
@@ -43,6 +49,7 @@ def test_the_end_is_explained_step_by_step():
     record = [str(move) for move in play(1, players=4).history]
     assert topic(start(*record[: record.index("pass")], players=4)) == "pass"
     assert topic(start(*record, players=4), seat=0) == "over"
+    assert topic(start(*record, players=4), seat=-1) is None
     assert topic(start("tower j10", "misfit P5", by_eye=True)) == "misfit"
 
 

@@ -21,13 +21,13 @@ KINDS = [{"players": 2}, {"players": 4, "by_eye": True}, {"players": 4, "touch":
 
 
 def bits(squares):
-    """The squares of a set in base64, as table.js reads it."""
+    """The squares of a set in base64, as script.js reads it."""
     whole = b64decode(squares + "=" * (-len(squares) % 4))
     return [k for k in range(SIDE * SIDE) if whole[k // 8] >> (7 - k % 8) & 1]
 
 
 def spelled(thing):
-    """All moves that table.js could make of a thing where it fits."""
+    """All moves that script.js could make of a thing where it fits."""
     for way, corners in zip(thing["ways"], thing["fits"], strict=True):
         cells = [(int(way[k]), int(way[k + 1])) for k in range(0, len(way), 2)]
         for corner in bits(corners):

@@ -40,9 +40,7 @@ def test_players_are_called_by_name_where_names_are_known():
 def test_every_obstacle_tells_who_closed_how_many_sides():  # M12
     state = start("obstacle c3", "tower j10", "b3", "c4", "c2", players=2)
     data = state.view(1).data
-    covered = words.coverage(data)
-    told = words.obstacle_words(data, covered, (2, 2), None)
-    assert told == "c3: an obstacle, 2 sides by Green (seat 0), one side by you"
+    assert words.obstacle_words(data, (2, 2)) == "c3: an obstacle, 2 sides by Green (seat 0), one side by you"
 
 
 def test_refusals_speak_the_language():
@@ -57,7 +55,7 @@ def test_refusals_speak_the_language():
 
 def test_the_help_speaks_the_language():
     with speaking("de"):
-        assert "ein Teil auf diese Felder legen" in notation.HELP
-    assert "place an element on these squares" in notation.HELP
+        assert "ein Teil auf diese Felder legen" in notation.help_text()
+    assert "place an element on these squares" in notation.help_text()
     with pytest.raises(AttributeError, match="HALP"):
         notation.HALP  # noqa: B018

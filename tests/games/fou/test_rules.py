@@ -14,7 +14,7 @@ A, P, R, C = range(4)  # the printed examples' players, in seat order
 
 
 def settled(table: Table) -> tuple[int, tuple[int, ...]]:
-    """Who won the trick before, and who took its discs."""
+    """Who won the previous trick, and who took its discs."""
     trick = table.view().data.last_trick
     return trick.winner, trick.fools
 
@@ -101,10 +101,10 @@ def test_a_one_led_leaves_the_colour_open() -> None:  # O8
     table = Table("1 R2", "1 G6 Y3", "G7 R4", "G8 B5").play_all("1")
     assert names(table) == {"1", "G6", "Y3"}
     table.play("1")
-    assert table.view().data.colour is None
+    assert table.view().data.led is None
     assert names(table) == {"G7", "R4"}
     table.play("G7")
-    assert table.view().data.colour == "G"
+    assert table.view().data.led == "G"
     assert names(table) == {"G8"}
 
 
