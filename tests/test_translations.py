@@ -24,7 +24,9 @@ def catalogues() -> Iterator[tuple[str, Path, Path]]:
     """Name, folder of the sources, folder of the catalogues."""
     yield "shared", ROOT, SHARED.folder
     for name in names():
-        yield name, definition(name).folder, definition(name).folder / "locale"
+        locale = definition(name).folder / "locale"
+        if locale.is_dir():  # without, a game speaks English
+            yield name, definition(name).folder, locale
 
 
 def messages(sources: Path) -> set[str | tuple[str, ...]]:
