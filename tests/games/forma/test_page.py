@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.games.forma import FORMA, page
+from ludotheque.games.forma import DEFINITION, page
 from ludotheque.games.forma.elements import ELEMENTS, SIDE
 from ludotheque.games.forma.notation import square_name
 from ludotheque.games.forma.page.board import WIDE
@@ -96,7 +96,7 @@ def test_the_set_up_is_never_by_eye() -> None:  # M6
 
 
 def test_the_script_has_all_its_words() -> None:
-    script = (FORMA.folder / page.SCRIPT).read_text()
+    script = (DEFINITION.folder / page.SCRIPT).read_text()
     assert set(re.findall(r"words\.(\w+)", script)) == set(page.extra(start().view(0))["words"])
 
 
