@@ -107,6 +107,10 @@ class TableService:
             await self._thinkers.not_twice(game, "rules")
         await self._loader.load(game)
 
+    def has_loaded(self, game: str) -> bool:
+        """Whether that is so already."""
+        return self._loader.has_loaded(game)
+
     async def wake_bots(self) -> None:
         """Let the bots wake up before the first of them has to move."""
         await self._thinkers.warm()
