@@ -14,7 +14,7 @@ def games() -> int:
     for name in names():
         try:
             found = definition(name)
-        except BrokenGame as error:
+        except BrokenGame as error:  # somebody's own: the others can be played
             complain(error)
             continue
         console.print(f"[bold]{found.title}[/bold] ({name}): {found.summary}")
