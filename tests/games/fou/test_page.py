@@ -15,7 +15,7 @@ from ludotheque.games.fou.page.coach import TOPICS
 from ludotheque.games.fou.page.illustrations import ROUND
 from ludotheque.games.fou.page.panels import HAND_BOX, HAND_SCALE, WIDTH
 from ludotheque.games.fou.view import FouView
-from ludotheque.i18n.language import LANGUAGES, speaking
+from ludotheque.i18n.language import languages, speaking
 from ludotheque.i18n.words import signed
 from tests.games.fou.table import Table
 from tests.games.fou.test_picture import after, every_number
@@ -212,7 +212,7 @@ def test_a_whole_position_is_told_in_french() -> None:
 def test_the_win_in_all_languages() -> None:  # O17
     table = Table("B5", "B6 G3", "B7 R3", "B2 Y3", rounds=1).play_all("B5 B6 B7 B2")
     found = []
-    for language in LANGUAGES:
+    for language in languages():
         with speaking(language, NAMES[:4]):
             found.append(words.prompt(table.view().data))
     assert found == [
