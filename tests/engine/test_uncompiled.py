@@ -19,7 +19,8 @@ PLIES = 10
 @pytest.mark.parametrize("name", names())
 def test_uncompiled_rules_list_the_same_moves(name: str) -> None:
     record = json.loads((RECORDS / f"{name}.jsonl").read_text().splitlines()[0])
-    record["moves"] = record["moves"][:PLIES]
+    plies = min(PLIES, len(record["moves"]) - 1)
+    record["moves"] = record["moves"][:plies]
     del record["result"]
     done = subprocess.run(
         [sys.executable, "-m", "ludotheque", "legal", "-"],
@@ -32,4 +33,4 @@ def test_uncompiled_rules_list_the_same_moves(name: str) -> None:
     )
     moves = done.stdout.splitlines()
     digest = hashlib.sha256("\n".join(moves).encode()).hexdigest()
-    assert f"1 {PLIES} {len(moves)} {digest}" in (RECORDS / f"{name}.digest").read_text().splitlines()
+    assert f"1 {plies} {len(moves)} {digest}" in (RECORDS / f"{name}.digest").read_text().splitlines()

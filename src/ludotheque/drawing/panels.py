@@ -12,8 +12,9 @@ GAP = 8.0  # above, between and below the panels of a document
 
 def placed(panel: Panel, x: float, y: float, scale: float = 1.0) -> str:
     """A panel with its origin at a place."""
+    scaled = "" if scale == 1 else f" scale({scale:.3f})"
     inside = panel.ground + "".join(panel.parts.values())
-    return f'<g transform="translate({number(x)} {number(y)}) scale({scale:.3f})">{inside}</g>'
+    return f'<g transform="translate({number(x)} {number(y)}){scaled}">{inside}</g>'
 
 
 def fit(panel: Panel, room: Room, *, largest: float = inf) -> str:

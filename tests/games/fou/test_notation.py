@@ -196,7 +196,7 @@ def not_following(record: dict[str, Any]) -> str:
     """A card of seat 1 that does not follow the first card, though it could."""
     hand, colour = record["setup"]["deals"][0][1], record["moves"][0][0]
     assert any(card[0] == colour for card in hand)
-    return next(card for card in hand if card[0] not in (colour, "1"))
+    return str(next(card for card in hand if card[0] not in (colour, "1")))
 
 
 @pytest.mark.parametrize("rounds", [0, "2", 1.5])

@@ -1,11 +1,10 @@
 """What a seat may know of a game of Feurio!, as plain data. All drawings are made of this.
 
-One compiled function, `_gather`, works out all that needs counting. Tiles and areas come from it as rows
-of bytes, and what a row says is made into an object once: from move to move most of them stay as they are.
+What takes counting comes from facts.py, tiles and areas as rows of bytes. What a row says is made into an
+object once: from move to move most of them stay as they are.
 """
 
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -13,25 +12,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.bits import NONE, lowest
-from ludotheque.engine.compiled import compiled, direct, int64, layout
-from ludotheque.engine.contract import OVER, States
-from ludotheque.games.feurio import rules
+from ludotheque.engine.contract import States
+from ludotheque.games.feurio.facts import AREA_ROW, TILE_ROW, gather
 from ludotheque.games.feurio.notation import COLOUR_LETTERS, coordinates
 from ludotheque.games.feurio.rules import (
     CELLS,
-    COLOURS,
     HELPER_COLOUR,
     MEN_OF_A_COLOUR,
-    MOST_OPEN,
-    MOST_SEATS,
     NEIGHBOURS,
     ORIGIN,
     SIDES,
-    SPACES,
     TILES,
     TO_LAY,
     VERSUS,
+    own_colours,
 )
 
 Cell = tuple[int, int]
@@ -124,108 +118,22 @@ class FeurioView:
     progress: tuple[Progress, ...]  # towards the shared goal, by colour; empty in mode versus
     winners: tuple[int, ...]  # empty while the game goes on, and when a shared goal is missed
 
+    @property
+    def to_come(self) -> int:
+        """Tiles still to be drawn."""
+        return self.stack_left - (self.phase == "lay")
 
-# What is counted, by compiled code
+    def tile(self, cell: Cell) -> Tile:
+        """The tile that lies on a cell."""
+        return next(tile for tile in self.tiles if tile.cell == cell)
 
-TILE_ROW = 6 + COLOURS  # cell, value, broken by, spaces, room, mask of free sides, men of each colour
-AREA_ROW = 6 + TILES  # colour, total, divisor, worth, whether it reaches water, number of cells; the cells
-MOST_AREAS = COLOURS * MEN_OF_A_COLOUR
-FACTS = layout(
-    [
-        ("scores", np.int32, MOST_SEATS),
-        ("winners", np.int32),  # a mask; 0 while the game goes on
-        ("tiles", np.int16, (TILES, TILE_ROW)),
-        ("areas", np.int16, (MOST_AREAS, AREA_ROW)),
-        ("spots", np.int16, MOST_OPEN),  # where the next tile goes
-        ("progress", np.int16, (COLOURS, 3)),  # men placed, areas, whether one reaches water
-        ("turn", np.int16),
-        ("heat", np.int16),
-        ("number_of_spots", np.int16),
-        ("number_of_areas", np.int16),
-    ]
-)
+    def deciding(self, area: Area) -> list[Tile]:
+        """The tiles that set an area's divisor; none where no side is free (F19)."""
+        tiles = [tile for tile in self.tiles if tile.cell in area.cells]
+        return [tile for tile in tiles if tile.free_sides and tile.value == area.divisor]
 
 
-@compiled
-def _gather(states: States, i: int, facts: Any) -> None:
-    """Write all that needs counting into the one record of *facts*, which is blank."""
-    s, f = states[i], facts[0]
-    f.turn = rules.turn(states, i)
-    points = np.zeros(MOST_SEATS, np.int32)
-    rules.scores(states, i, points)
-    for seat in range(MOST_SEATS):
-        f.scores[seat] = points[seat]
-    if f.turn == OVER:
-        f.winners = rules.winners(states, i)
-    for t in range(int64(s.laid)):
-        _gather_tile(s, int64(t), f.tiles[t])
-    if s.laid < TILES:
-        _gather_spots(s, f)
-    _gather_areas(s, f)
-
-
-@compiled
-def _gather_tile(s: Any, t: int, row: NDArray[np.int16]) -> None:
-    row[0], row[1], row[2] = s.tile_cell[t], s.stack[t], s.broken_by[t]
-    row[3] = 0 if s.broken_by[t] else SPACES[s.stack[t]]
-    row[4] = rules.room(s, t)
-    row[5] = rules.which_sides_are_free(s, t)
-    for colour in range(COLOURS):
-        row[6 + colour] = s.men[t, colour]
-
-
-@compiled
-def _gather_spots(s: Any, f: Any) -> None:
-    """The open cells with the greatest heat (F11)."""
-    f.heat = rules.greatest_heat(s)
-    count = 0
-    for k in range(int64(s.opens)):
-        if s.open_heat[k] == f.heat:
-            f.spots[count] = s.open_cell[k]
-            count += 1
-    f.number_of_spots = count
-
-
-@compiled
-def _gather_areas(s: Any, f: Any) -> None:
-    """All areas; with three players against each other the helpers make none (F21)."""
-    masks = np.empty(TILES, np.uint64)
-    count = 0
-    for colour in range(COLOURS):
-        if s.players == 3 and s.mode == VERSUS and colour == HELPER_COLOUR:
-            continue
-        for t in range(int64(s.laid)):
-            f.progress[colour, 0] += s.men[t, colour]
-        f.progress[colour, 1] = rules.areas(s, int64(colour), masks)
-        for k in range(int64(f.progress[colour, 1])):
-            row = f.areas[count]
-            row[0] = colour
-            _gather_area(s, masks[k], row)
-            f.progress[colour, 2] |= row[4]
-            count += 1
-    f.number_of_areas = count
-
-
-@compiled
-def _gather_area(s: Any, area: Any, row: NDArray[np.int16]) -> None:
-    row[1], row[2] = rules.sum_and_divisor(s, area)
-    row[3] = rules.worth(s, area)
-    row[4] = rules.reaches_water(s, area)
-    count = 0
-    while area != NONE:
-        row[6 + count] = s.tile_cell[lowest(area)]
-        count += 1
-        area &= area - np.uint64(1)
-    row[5] = count
-
-
-@cache
-def _gathering() -> Callable[[States, int, Any], None]:
-    """`_gather`, quick to call from Python; see `compiled.direct` for the price."""
-    return direct(_gather, np.zeros(1, rules.STATE), 0, np.zeros(1, FACTS))
-
-
-# Plain data made of it
+# How it is made
 
 _TILE, _AREA = struct.Struct(f"{TILE_ROW}h"), struct.Struct(f"{AREA_ROW}h")
 _CELL = [coordinates(cell) for cell in range(CELLS)]
@@ -234,9 +142,7 @@ _FREE = [tuple(k for k in range(SIDES) if mask >> k & 1) for mask in range(1 << 
 
 def describe(states: States, i: int, seat: int) -> FeurioView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
-    facts = np.zeros(1, FACTS)
-    _gathering()(states, i, facts)
-    s, f = states[i], facts[0]
+    s, f = states[i], gather(states, i)
     laid, laying, shared = int(s["laid"]), s["phase"] == TO_LAY, s["mode"] != VERSUS
     spots = tuple(sorted([_CELL[cell] for cell in f["spots"][: f["number_of_spots"]].tolist()]))
     winners = int(f["winners"])
@@ -302,6 +208,6 @@ def _seats(s: Any, f: Any) -> tuple[Seat, ...]:
 @cache
 def _colours(players: int, seat: int) -> tuple[str, tuple[int, ...]]:
     """The letters of the colours that score for a seat, and the numbers of all that it holds (F4-F7)."""
-    first, last = rules.own_colours(players, seat)
+    first, last = own_colours(players, seat)
     own = tuple(range(first, last + 1))
     return COLOUR_LETTERS[first : last + 1], (*own, HELPER_COLOUR) if players == 3 else own
