@@ -1,7 +1,8 @@
 # Everything happens in a .venv of its own; `make help` lists the targets.
 PYTHON ?= python3
 BIN := .venv/bin
-KERNELS := $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src)
+KERNELS := $(wildcard src/ludotheque/engine/*.py) \
+    $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src/ludotheque/bots src/ludotheque/games)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
 SOURCES := src tests bench
 
@@ -11,7 +12,7 @@ LANGUAGES := fr it de
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: .venv/warm  ## set everything up and play in the browser
+play: .venv/play  ## set everything up and play in the browser; the games are compiled meanwhile
 	@$(BIN)/ludotheque serve
 
 test: lint .venv/warm  ## set everything up, lint, run every test
@@ -64,17 +65,17 @@ clean:  ## forget the .venv
 .venv:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	    || { echo 'Ludothèque needs Python 3.11 or newer; try: make PYTHON=python3.11'; exit 1; }
-	@echo '[1/3] making .venv'
+	@echo '[1/2] making .venv'
 	@$(PYTHON) -m venv .venv
 
 .venv/play: requirements/play.txt pyproject.toml | .venv
-	@echo '[2/3] installing the libraries (about 60 MB; half a minute on a good line)'
+	@echo '[2/2] installing the libraries (about 60 MB; half a minute on a good line)'
 	@$(PIP) -r requirements/play.txt
 	@$(PIP:--require-hashes=) -q --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/warm: .venv/play $(KERNELS)
-	@echo '[3/3] compiling the rules, once'
+	@echo 'compiling the games, once'
 	@$(BIN)/ludotheque warm
 	@touch $@
 

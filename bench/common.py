@@ -19,7 +19,7 @@ _AND_NO_MORE = "\nimport os; os._exit(0)"
 _FIRST_MOVES = (
     _AS_A_PLAYER + "import ludotheque; ludotheque.game('{name}').new(seed=1).moves()" + _AND_NO_MORE
 )
-_COMPILE = "import ludotheque.cli.warm as w; w.compile_by(w.{steps}, '{name}')"
+_COMPILE = "from ludotheque.workers.warming import compile_game; compile_game('{name}', '{what}')"
 
 
 def playout_rates(game: Game, games: int, *threads: int) -> list[float]:
@@ -53,10 +53,10 @@ def start_rows(name: str) -> Iterator[Row]:
     warm = best_seconds(lambda: _run(_FIRST_MOVES.format(name=name)))
     yield Row("warm start to the first moves", warm, "s", want="< 1 s")
     with tempfile.TemporaryDirectory() as empty:
-        for steps, want in (("RULES", "< 10 s"), ("BOTS", "")):
+        for what, want in (("rules", "< 10 s"), ("bots", "")):
             begin = time.perf_counter()
-            _run(_COMPILE.format(name=name, steps=steps), NUMBA_CACHE_DIR=empty)
-            yield Row(f"cold compile: {steps.lower()}", time.perf_counter() - begin, "s", want=want)
+            _run(_COMPILE.format(name=name, what=what), NUMBA_CACHE_DIR=empty)
+            yield Row(f"cold compile: {what}", time.perf_counter() - begin, "s", want=want)
 
 
 def _run(code: str, **environment: str) -> None:

@@ -13,21 +13,21 @@ SIMULATIONS = 4_000
 
 def rows() -> Iterator[Row]:
     """A round of Fou! beside hearts, two players of Feurio! beside havannah."""
-    fou = search_rate(ludotheque.game("fou", players=5, rounds=1), looks=1)
+    fou = search_rate(ludotheque.game("fou", players=5, rounds=1), sample_size=1)
     hearts = openspiel.information_set_search_rate("hearts")
     yield Row("Fou!, 5 players, a round", fou, "decisions/s", "OpenSpiel ISMCTS on hearts", hearts, "3 ×")
-    feurio = search_rate(ludotheque.game("feurio", players=2), looks=1)
+    feurio = search_rate(ludotheque.game("feurio", players=2), sample_size=1)
     havannah = openspiel.search_rate("havannah")
     yield Row("Feurio!, 2 players", feurio, "decisions/s", "OpenSpiel MCTS on havannah", havannah, "1.5 ×")
 
 
-def search_rate(game: Game, looks: int) -> float:
+def search_rate(game: Game, sample_size: int) -> float:
     """Simulations a second from the start of a game, times the mean length of a random game."""
     length = float(game.playouts(1_000, seed=1).decisions.mean())
     view = game.new(seed=1).view(0)
 
     def work() -> float:
-        SearchBot(game, simulations=SIMULATIONS, looks=looks, seed=1).consider(view)
+        SearchBot(game, simulations=SIMULATIONS, sample_size=sample_size, seed=1).consider(view)
         return SIMULATIONS * length
 
     work()

@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import os
 import signal
 
 import pytest
@@ -14,6 +15,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """The inner loop, `make quick`, tries few examples of each property."""
     settings.load_profile("quick" if config.option.markexpr == "not slow" else "all")
 
+
+os.environ["LUDOTHEQUE_QUIET"] = "1"  # where a cache is cold, compiling says so on standard error
 
 # A run in the background is deaf to Ctrl-C, and so would be the programs that it starts and interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import ludotheque
 from ludotheque.arena import Standing
-from ludotheque.arena.match import Contest, Played
+from ludotheque.arena.match import Contest, GameResult
 from ludotheque.core.game import Game
 from ludotheque.engine.chance import Seed
 
@@ -17,13 +17,13 @@ def two_players() -> Game:
     return ludotheque.game("feurio", players=2)
 
 
-def told(
-    scores: list[int], winners: list[int], *, sitting: list[int] | None = None, number: int = 0
-) -> Played:
-    """A game that somebody tells of."""
+def a_result(
+    scores: list[int], winners: list[int], *, seating: list[int] | None = None, number: int = 0
+) -> GameResult:
+    """A game that never was."""
     seats = len(scores)
-    who = list(range(seats)) if sitting is None else sitting
-    return Played(number, who, scores, winners, moves=[10] * seats, seconds=[0.5] * seats)
+    who = list(range(seats)) if seating is None else seating
+    return GameResult(number, who, scores, winners, moves=[10] * seats, seconds=[0.5] * seats)
 
 
 def without_times(standing: Standing) -> Standing:

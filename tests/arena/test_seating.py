@@ -20,9 +20,9 @@ def test_after_as_many_games_as_bots_everybody_has_had_every_seat(bots: int, pla
 
 @pytest.mark.parametrize(("bots", "players"), [(2, 3), (3, 4), (2, 4), (3, 8)])
 def test_too_few_bots_go_round_the_table(bots: int, players: int) -> None:
-    sitting = seating(bots, players, 7, 0)
-    assert sitting[bots:] == sitting[:-bots]
-    counts = Counter(sitting).values()
+    order = seating(bots, players, 7, 0)
+    assert order[bots:] == order[:-bots]
+    counts = Counter(order).values()
     assert max(counts) - min(counts) <= 1
 
 
@@ -34,8 +34,8 @@ def test_with_more_bots_than_seats_everybody_meets_everybody() -> None:
 
 def test_everybody_follows_everybody() -> None:
     after = Counter(
-        (sitting[seat - 1], sitting[seat])
-        for sitting in (seating(4, 4, 7, number) for number in range(1_200))
+        (order[seat - 1], order[seat])
+        for order in (seating(4, 4, 7, number) for number in range(1_200))
         for seat in range(4)
     )
     assert len(after) == 12

@@ -4,7 +4,7 @@ import pytest
 
 import ludotheque
 from ludotheque.arena.standing import Standing, places, standing, wilson, win
-from tests.arena.contests import contest, told, two_players
+from tests.arena.contests import a_result, contest, two_players
 
 GAME = two_players()
 
@@ -34,15 +34,15 @@ def test_half_wins_lie_between_whole_ones() -> None:
 
 
 def test_a_shared_win_counts_as_its_share() -> None:
-    game = told([9, 9, 4], [0, 1])
+    game = a_result([9, 9, 4], [0, 1])
     assert [win(game, k, shared_goal=False) for k in range(3)] == [0.5, 0.5, 0.0]
 
 
 def test_a_bot_with_several_seats_gets_what_they_win_together() -> None:
-    assert win(told([9, 4, 9, 2], [0, 2], sitting=[0, 1, 0, 1]), 0, shared_goal=False) == 1.0
-    assert win(told([9, 9, 9, 2], [0, 1, 2], sitting=[0, 1, 0, 1]), 0, shared_goal=False) == pytest.approx(
-        2 / 3
-    )
+    assert win(a_result([9, 4, 9, 2], [0, 2], seating=[0, 1, 0, 1]), 0, shared_goal=False) == 1.0
+    assert win(
+        a_result([9, 9, 9, 2], [0, 1, 2], seating=[0, 1, 0, 1]), 0, shared_goal=False
+    ) == pytest.approx(2 / 3)
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_a_bot_with_several_seats_gets_what_they_win_together() -> None:
     ],
 )
 def test_ranks(scores: list[int], winners: list[int], expected: list[float]) -> None:
-    assert places(told(scores, winners)) == expected
+    assert places(a_result(scores, winners)) == expected
 
 
 def test_the_columns_of_a_standing() -> None:
-    games = [told([10, 4], [0]), told([6, 6], [0, 1], sitting=[1, 0], number=1)]
+    games = [a_result([10, 4], [0]), a_result([6, 6], [0, 1], seating=[1, 0], number=1)]
     greedy, random = after(*games).bots
     assert (greedy.bot, greedy.games, greedy.wins, greedy.win_share) == ("greedy", 2, 1.5, 0.75)
     assert greedy.interval == wilson(1.5, 2)
@@ -72,30 +72,30 @@ def test_the_columns_of_a_standing() -> None:
 
 
 def test_the_order_in_which_games_were_finished_changes_nothing() -> None:
-    games = [told([k % 7, k % 5], [0 if k % 7 > k % 5 else 1], number=k) for k in range(30)]
+    games = [a_result([k % 7, k % 5], [0 if k % 7 > k % 5 else 1], number=k) for k in range(30)]
     assert after(*games) == after(*reversed(games))
 
 
 def test_a_goal_met_is_everybodys_and_has_no_ranks() -> None:
-    for bot in after(told([1, 1], [0, 1]), told([0, 0], [], number=1), shared_goal=True).bots:
+    for bot in after(a_result([1, 1], [0, 1]), a_result([0, 0], [], number=1), shared_goal=True).bots:
         assert (bot.games, bot.wins, bot.win_share, bot.mean_score) == (2, 1.0, 0.5, 0.5)
         assert bot.mean_rank is bot.rating is None
 
 
 def test_a_bot_that_met_nobody_has_no_rating() -> None:
-    (alone,) = after(told([3, 5], [1], sitting=[0, 0]), bots=("random",)).bots
+    (alone,) = after(a_result([3, 5], [1], seating=[0, 0]), bots=("random",)).bots
     assert (alone.win_share, alone.mean_rank, alone.rating) == (1.0, 1.5, None)
 
 
 def test_a_bot_that_never_sat_has_nothing_but_its_name() -> None:
-    *_, third = after(told([3, 5], [1]), bots=("greedy", "random", "novice")).bots
+    *_, third = after(a_result([3, 5], [1]), bots=("greedy", "random", "novice")).bots
     assert (third.games, third.wins) == (0, 0)
     assert third.win_share is third.interval is third.mean_score is third.mean_rank is None
     assert third.rating is third.seconds_per_move is None
 
 
 def test_plain_data_for_everybody() -> None:
-    plain = after(told([10, 4], [0])).as_dict()
+    plain = after(a_result([10, 4], [0])).as_dict()
     assert list(plain) == ["game", "options", "seed", "bots"]
     assert list(plain["bots"][0]) == [
         "bot", "games", "wins", "win_share", "interval", "mean_score", "mean_rank", "rating",

@@ -8,11 +8,11 @@ import pytest
 import ludotheque
 from ludotheque.arena import run, tournament
 from ludotheque.arena.ledger import Ledger
-from ludotheque.arena.match import Played, Referee, one_game
-from ludotheque.arena.workers import WorkerFailed
+from ludotheque.arena.match import GameResult, Match, play_game
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.registry import names
+from ludotheque.workers import WorkerFailed
 from tests.arena.contests import contest, two_players, without_times
 from tests.variants import every_variant
 
@@ -43,12 +43,12 @@ def test_the_same_results_whatever_the_number_of_workers(name: str) -> None:
 
 def test_a_game_of_an_arena_is_the_one_that_simulate_plays() -> None:
     game = two_players()
-    played, record = Referee(contest(game, *BOTS, seed=5)).play(3)
-    state, _ = one_game(game, [BOTS[k] for k in played.sitting], "5/3")
-    assert record.moves == [str(move) for move in state.history]
-    assert (played.scores, played.winners) == (state.scores, state.winners)
-    assert sum(played.moves) == len(record.moves)
-    assert min(played.seconds) > 0
+    result, record = play_game(contest(game, *BOTS, seed=5), 3)
+    state = Match(game, [BOTS[k] for k in result.seating], "5/3").play()
+    assert list(record.moves) == [str(move) for move in state.history]
+    assert (result.scores, result.winners) == (state.scores, state.winners)
+    assert sum(result.moves) == len(record.moves)
+    assert min(result.seconds) > 0
     record.check()
 
 
@@ -67,10 +67,10 @@ def test_games_are_kept_and_not_played_again(tmp_path: Path) -> None:
 
 
 def test_more_games_are_added_to_those_played(tmp_path: Path) -> None:
-    kept, heard = tmp_path / "games.jsonl", list[Played]()
+    kept, reported = tmp_path / "games.jsonl", list[GameResult]()
     run(two_players(), BOTS, games=4, seed=5, keep=kept)
-    longer = run(two_players(), BOTS, games=6, seed=5, keep=kept, on_game=heard.append)
-    assert [played.number for played in heard] == list(range(6))
+    longer = run(two_players(), BOTS, games=6, seed=5, keep=kept, on_game=reported.append)
+    assert [result.number for result in reported] == list(range(6))
     assert without_times(longer) == without_times(run(two_players(), BOTS, games=6, seed=5))
     with pytest.raises(
         Refusal, match="games.jsonl holds more than 3 games already; ask for at least as many"
@@ -114,7 +114,7 @@ def test_the_games_of_another_arena_are_refused(
 def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     kept = tmp_path / "diary.txt"
     kept.write_text("Dear diary\n")
-    with pytest.raises(Refusal, match="diary.txt:1: this is no game of an arena"):
+    with pytest.raises(Refusal, match="diary.txt:1: this is not a game of an arena"):
         run(two_players(), BOTS, games=2, keep=kept)
     assert kept.read_text() == "Dear diary\n"
 
@@ -171,7 +171,10 @@ def bad_bots(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Silent", r"bad.py:Silent \(seat 0, ply 0\) chose wrong: None is no move"),
+        (
+            "Silent",
+            r"bad.py:Silent \(seat 0, ply 0\) chose wrong: a move is a Move, its notation or its integer",
+        ),
         (
             "Cheat",
             r"bad.py:Cheat \(seat 0, ply 0\) chose wrong: pass: the drawn tile must be laid first \[F11\]",
@@ -189,7 +192,7 @@ def test_a_wrong_move_is_told_with_whose_it_was(name: str, message: str, bad_bot
     [
         ("Cheat", Refusal, "the drawn tile must be laid first"),
         ("Broken", WorkerFailed, "'View' object has no attribute 'no_such_thing'"),
-        ("Crash", WorkerFailed, "a worker ended with exit code 3"),
+        ("Crash", WorkerFailed, "a worker ended with exit code 3, 2 times over the same task"),
     ],
 )
 def test_what_happens_in_a_worker_is_told(

@@ -4,16 +4,18 @@ import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.bots import BOTS, LEVELS, bot
+from ludotheque.bots import LEVELS, bot, bot_names
 from ludotheque.bots.search import SearchBot
+from ludotheque.bots.tree import rewards, weigh
 from ludotheque.core.game import Game
+from ludotheque.engine.binding import bind
 from tests.variants import every_variant, random_positions
 
 NAMES = ["random", "greedy", "search:simulations=30"]
 
 
 def test_every_kind_of_bot_is_tested_here() -> None:
-    assert {name.partition(":")[0] for name in NAMES} == set(BOTS)
+    assert {name.partition(":")[0] for name in NAMES} == set(bot_names())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -30,20 +32,23 @@ def test_a_bot_cannot_see_what_is_hidden(name: str, game: Game) -> None:
         assert bot(name, game, seed=ply).choose(other) == chosen
 
 
+@pytest.mark.parametrize("own", [True, False], ids=["own", "default"])
 @every_variant
-def test_looks_and_rewards_are_numbers(game: Game) -> None:
-    heuristic, rules = game.definition.heuristic, game.definition.rules
+def test_weights_and_rewards_are_numbers(game: Game, own: bool) -> None:
+    """By the game's own heuristic, or by the one that a game without any gets."""
+    rules = game.definition.rules
+    functions = bind(rules, weigh, rewards, heuristic=game.definition.heuristic if own else None)
     gains, wins = np.full((2, game.players), np.nan, np.float32)
     for state in random_positions(game, 5):
         codes = np.array([move.code for move in state.moves()], np.int32)
         weights = np.full(len(codes), np.nan, np.float32)
         before = state._states.tobytes()
-        heuristic.weigh(state._states, 0, codes, len(codes), weights)
+        functions["weigh"](state._states, 0, codes, len(codes), weights)
         assert np.isfinite(weights).all()
         assert state._states.tobytes() == before
         assert (codes < rules.CODES).all()
     assert state.over
-    heuristic.rewards(state._states, 0, gains, wins)
+    functions["rewards"](state._states, 0, gains, wins)
     assert ((gains >= 0) & (gains <= 1)).all()
     winners, others = state.winners, set(range(game.players)) - set(state.winners)
     share = 1.0 if game.shared_goal or not winners else 1.0 / len(winners)

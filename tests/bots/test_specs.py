@@ -17,7 +17,7 @@ from ludotheque.core.errors import UnknownBot
         ("experd", 'no bot "experd"; did you mean "expert"?'),
         ("deep-blue", 'no bot "deep-blue"; there are expert, greedy, novice, random, regular, search'),
         ("search:seconds=soon", 'search:seconds=soon: seconds must be a number above 0, not "soon"'),
-        ("search:seconds=1,looks", '"looks" is no setting; write search:key=value,key=value'),
+        ("search:seconds=1,trees", '"trees" is not a setting; write search:key=value,key=value'),
         ("search:second=1", 'search has no setting "second"; did you mean "seconds"?'),
         ("search:simulations=2.5", "search: simulations must be a whole number, not 2.5"),
         ("search:seconds=-1", 'search:seconds=-1: seconds must be a number above 0, not "-1"'),

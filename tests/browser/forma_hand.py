@@ -34,7 +34,7 @@ class Placement:
     @property
     def move(self) -> str:
         squares = [f"{FILES[self.x + dx]}{self.y + dy + 1}" for dx, dy in self.cells]
-        return self.thing.get("says", "") + "+".join(squares)
+        return str(self.thing.get("says", "")) + "+".join(squares)
 
     def turns(self) -> str:
         """The keys that turn (r) and flip (f) it from the way it is taken to this one."""

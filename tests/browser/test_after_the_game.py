@@ -46,7 +46,7 @@ def test_back_and_forth_through_the_game(finished: TablePage) -> None:
     page.locator("#log li").nth(2).click()
     expect(shown).to_have_text(f"3/{last}")
     mine = page.locator("svg[data-panel=hand]").inner_html()
-    page.locator("#eyes").select_option("1")
+    page.locator("#viewpoint").select_option("1")
     expect(page.locator("svg[data-panel=hand] [data-key^='card:']")).not_to_have_count(0)
     changed = "(before) => document.querySelector('svg[data-panel=hand]').innerHTML !== before"
     page.wait_for_function(changed, arg=mine)

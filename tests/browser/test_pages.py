@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Response, expect
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page, Response, Route, expect
 
-from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import SHARED, languages, speaking
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
 from tests.browser.table_page import TABLES, TablePage, first_choice
@@ -69,7 +69,7 @@ def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_each_language(visit: Visitors, language: str) -> None:
     """The browser's language is spoken everywhere: on pages, at tables, in what happens and in refusals."""
     page = visit(locale=language)
@@ -205,3 +205,17 @@ def tap(table: TablePage, game: str) -> None:
     page.touchscreen.tap(point["x"], point["y"])
     if menu:
         page.locator("#menu [role=menuitem]").first.tap()
+
+
+def test_a_table_that_is_slow_to_open_says_so(page: Page) -> None:
+    """From an empty cache the first table of a game waits for its rules to be compiled."""
+
+    def slowly(route: Route) -> None:
+        page.wait_for_timeout(2500)
+        route.continue_()
+
+    page.goto("/")
+    page.route("**/api/tables", slowly)
+    page.locator("[data-play=feurio]").click()
+    expect(page.locator("#toasts")).to_contain_text("One moment")
+    page.wait_for_url("**/t/*")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import SHARED, languages, speaking
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
 from tests.browser.table_page import FRIEND, ME, TablePage, bots
@@ -94,7 +94,7 @@ def test_by_eye_an_element_that_does_not_fit_is_lost(page: Page) -> None:
 # What is refused, in the page's language; the table is none the worse
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_an_unknown_table(visit: Visitors, language: str) -> None:
     page = visit(locale=language)
     answer = page.goto("/t/nosuch")

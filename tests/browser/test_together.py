@@ -76,18 +76,18 @@ def test_two_browsers_at_one_table_by_the_link(visit: Visitors) -> None:
         if number == 6:
             tables[seat].page.reload()
         tables[seat].wait_for_turn()
-        told = len(host.log)
+        lines = len(host.log)
         tables[seat].click_choice()
-        ada.wait_for_function("(told) => document.querySelectorAll('#log li').length > told", arg=told)
+        ada.wait_for_function("(lines) => document.querySelectorAll('#log li').length > lines", arg=lines)
 
     expect(bo.locator("#pane-result .ui-result-words")).to_be_visible()
     record = read_record(ada.request.get(f"/t/{host.id}/record").text())
     hands = [[set(state.view(seat).data.seats[seat].hand) for seat in (0, 1)] for state in record.positions()]
     for seat in (0, 1):
-        told = [(ply, text) for ply, text in received[seat].texts if 0 <= ply < len(record.moves)]
-        assert len({ply for ply, _ in told}) > 10
-        assert any(named(text) & hands[ply][seat] for ply, text in told)
-        for ply, text in told:
+        texts = [(ply, text) for ply, text in received[seat].texts if 0 <= ply < len(record.moves)]
+        assert len({ply for ply, _ in texts}) > 10
+        assert any(named(text) & hands[ply][seat] for ply, text in texts)
+        for ply, text in texts:
             assert not named(text) & hands[ply][1 - seat] - {"1"}, (ply, seat)
 
 
@@ -176,7 +176,7 @@ def test_leaving_and_returning(visit: Visitors) -> None:
     ada.locator("#leaving button[value=leave]").click()
     guest.wait_for_turn()  # a bot has played for Ada
     expect(bo.locator('[data-seat="0"] .ui-seat-about')).to_have_text("a bot stands in")
-    ada.locator(f'.ui-brief[href="/t/{guest.id}"]').click()
+    ada.locator(f'.ui-entry[href="/t/{guest.id}"]').click()
     expect(bo.locator('[data-seat="0"] .ui-seat-about')).to_have_text("")
     guest.type_move(large_first(guest.state()))
     host.wait_for_turn()
@@ -184,7 +184,7 @@ def test_leaving_and_returning(visit: Visitors) -> None:
 
     ada.goto("/")
     expect(bo.locator('[data-seat="0"] .ui-seat-about')).to_have_text("away")
-    ada.locator(".ui-brief-mine").click()
+    ada.locator(".ui-entry-mine").click()
     ada.wait_for_url("**/t/*")
     expect(bo.locator('[data-seat="0"] .ui-seat-about')).to_have_text("")
     host.wait_for_turn()
@@ -198,7 +198,7 @@ def test_a_spectator_sees_what_all_may_see(visit: Visitors) -> None:
     table = TablePage.open(ada, "fou")
     table.wait_for_turn()
     eve.goto("/")
-    eve.locator(f'.ui-brief[href="/t/{table.id}"]').click()
+    eve.locator(f'.ui-entry[href="/t/{table.id}"]').click()
     expect(eve.locator("#watching")).to_contain_text("You are watching.")
     expect(ada.locator("#watching")).to_contain_text("1")
     assert eve.locator(CAN).count() == 0

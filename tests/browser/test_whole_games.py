@@ -1,5 +1,7 @@
 """A whole game of each game against bots: by clicks, and by keys alone."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -36,7 +38,7 @@ def test_a_whole_game_of_forma(page: Page, how: str) -> None:
     for number in range(10):
         act = ways[number % len(ways)]
         one = hand.choose()
-        table.after(lambda act=act, one=one: act(one))
+        table.after(partial(act, one))
         assert one.move in "\n".join(table.log[-2:]), act
 
     table.finish_by_calls(large_first)

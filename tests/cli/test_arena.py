@@ -14,7 +14,7 @@ import pexpect
 import pytest
 
 from ludotheque.arena.standing import wilson
-from ludotheque.bots import BOTS, LEVELS
+from ludotheque.bots import LEVELS, bot_names
 from tests.cli.run import in_process
 
 Captured = pytest.CaptureFixture[str]
@@ -73,7 +73,8 @@ def test_the_table(capsys: Captured) -> None:
     title, header, *rows = done.out.splitlines()
     assert title == "Feurio! players=2, mode=versus, firebreaks=False, hot=False: 6 games, seed 5"
     assert re.split(" {2,}", header.strip()) == [
-        "bot", "games", "wins", "share", "95 % interval", "mean score", "mean rank", "rating", "time a move",
+        "bot", "games", "wins", "share", "95 % interval", "mean score", "mean rank", "rating",
+        "time per move",
     ]  # fmt: skip
     assert [row.split()[:2] for row in rows] == [["greedy", "6"], ["random", "6"]]
     assert all(row.rstrip().endswith(" ms") for row in rows)
@@ -88,7 +89,7 @@ def test_the_table_of_a_shared_goal_has_no_ranks(capsys: Captured) -> None:
         "goals met",
         "share",
         "95 % interval",
-        "time a move",
+        "time per move",
     ]
 
 
@@ -200,7 +201,7 @@ def test_the_progress_bar_shows_the_running_standing() -> None:
 def test_bots_lists_every_bot_level_and_setting(capsys: Captured) -> None:
     done = in_process(capsys, "bots")
     assert done.code == 0
-    for name in [*BOTS, *LEVELS, "path/to/file.py:MyBot"]:
+    for name in [*bot_names(), *LEVELS, "path/to/file.py:MyBot"]:
         assert re.search(rf"^ +{name}  +\w", done.out, flags=re.MULTILINE), name
     assert "simulations" in done.out
     assert "seed=" not in done.out

@@ -10,7 +10,7 @@ from rich.console import Console
 
 import ludotheque
 from ludotheque.bots import bot
-from ludotheque.cli.play import Table
+from ludotheque.cli.play import TerminalTable
 from ludotheque.core.game import Game
 from ludotheque.core.registry import names
 from tests.cli.run import in_process
@@ -39,13 +39,13 @@ class Typist(Console):
 
 def table(
     game: Game, answers: list, *, people: tuple[int, ...] = (0,), seed: int = 1
-) -> tuple[Table, Typist]:
+) -> tuple[TerminalTable, Typist]:
     console = Typist(answers)
     bots = {seat: bot("random", game, seed=seat) for seat in range(game.players) if seat not in people}
-    return Table(game.new(seed=seed), bots, console), console
+    return TerminalTable(game.new(seed=seed), bots, console), console
 
 
-def first_move(of: Table) -> str:
+def first_move(of: TerminalTable) -> str:
     return str(of.state.moves()[0])
 
 
@@ -53,7 +53,7 @@ def first_move(of: Table) -> str:
 def test_a_whole_game_typed_in_the_terminal(name: str) -> None:
     game = ludotheque.game(name)
     choice = random.Random(1)
-    here: list[Table] = []
+    here: list[TerminalTable] = []
     answers = [lambda: str(choice.choice(here[0].state.moves()))] * 1_000
     playing, console = table(game, answers)
     here.append(playing)
@@ -64,7 +64,7 @@ def test_a_whole_game_typed_in_the_terminal(name: str) -> None:
 
 
 def test_several_people_at_one_screen() -> None:
-    here: list[Table] = []
+    here: list[TerminalTable] = []
     playing, console = table(
         ludotheque.game("feurio", players=2), [lambda: first_move(here[0])] * 300, people=(0, 1)
     )
@@ -86,7 +86,7 @@ def test_a_move_typed_wrong_costs_nothing() -> None:
 
 
 def test_undo_goes_back_to_the_last_thing_revealed() -> None:
-    here: list[Table] = []
+    here: list[TerminalTable] = []
     playing, console = table(ludotheque.game("feurio"), ["undo", lambda: first_move(here[0]), "undo", "quit"])
     here.append(playing)
     assert not playing.run()
@@ -95,7 +95,7 @@ def test_undo_goes_back_to_the_last_thing_revealed() -> None:
 
 
 def test_undo_stops_at_a_tile_that_has_been_drawn() -> None:
-    here: list[Table] = []
+    here: list[TerminalTable] = []
     playing, console = table(ludotheque.game("feurio"), [lambda: first_move(here[0]), "pass", "undo", "quit"])
     here.append(playing)
     assert not playing.run()
@@ -104,7 +104,7 @@ def test_undo_stops_at_a_tile_that_has_been_drawn() -> None:
 
 
 def test_a_tile_shown_to_others_cannot_be_taken_back_with_firebreaks() -> None:  # F23
-    here: list[Table] = []
+    here: list[TerminalTable] = []
     game = ludotheque.game("feurio", firebreaks=True)
     playing, console = table(game, [lambda: first_move(here[0]), "undo", "quit"])
     here.append(playing)
@@ -117,7 +117,7 @@ def test_a_tile_shown_to_others_cannot_be_taken_back_with_firebreaks() -> None: 
 def test_a_terminal_says_who_thinks(terminal: bool) -> None:
     game = ludotheque.game("feurio", players=2)
     console = Typist(["quit"], terminal=terminal)
-    assert not Table(game.new(seed=1), {0: bot("random", game, seed=1)}, console).run()
+    assert not TerminalTable(game.new(seed=1), {0: bot("random", game, seed=1)}, console).run()
     assert ("seat 0 thinks …" in console.text) == terminal
     assert "seat 0 plays lay" in console.text
 

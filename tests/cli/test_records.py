@@ -82,6 +82,19 @@ def test_digest_goes_on_after_a_bad_record(tmp_path: Path, capsys: Captured) -> 
     assert done.out.startswith("2 0 6 ")
 
 
+@pytest.mark.slow
+def test_the_same_records_whatever_the_number_of_workers(capsys: Captured) -> None:
+    def by(*workers: str) -> str:
+        command = ["simulate", "fou", "--games", "25", "--seed", "9", "--bot", "greedy", "--records", "-"]
+        done = in_process(capsys, *command, *workers)
+        assert (done.code, done.err) == (0, "")
+        return done.out
+
+    alone = by("--workers", "1")
+    assert [json.loads(line)["seed"] for line in alone.splitlines()] == [f"9/{k}" for k in range(25)]
+    assert alone == by("--workers", "3") == by()
+
+
 @pytest.mark.parametrize("game", [next(variants(name)) for name in names()], ids=lambda game: game.name)
 def test_simulated_games_check(game: object, tmp_path: Path, capsys: Captured) -> None:
     name, options = game.name, game.options  # type: ignore[attr-defined]

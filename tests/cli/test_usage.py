@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - a table reads best with a row a line
+# ruff: noqa: E501 - a table reads best with one row per line
 """A command written wrong gets one sentence that says what would be right, and exit code 2."""
 
 from pathlib import Path

@@ -9,7 +9,7 @@ from ludotheque.core.game import Game
 from ludotheque.core.page import Panel
 from ludotheque.core.registry import definition, names
 from ludotheque.core.state import State
-from ludotheque.i18n.language import LANGUAGES, speaking
+from ludotheque.i18n.language import languages, speaking
 from tests.variants import every_variant, random_positions
 
 SEED = 5
@@ -60,20 +60,20 @@ def test_every_move_is_told_in_every_language(game: Game) -> None:
     for ply, state in enumerate(random_positions(game, SEED)):
         after = state.view().data
         if before is not None and ply % EVERY == 1:
-            for language in LANGUAGES:
+            for language in languages():
                 with speaking(language, PLAYERS[: game.players]):
                     told.add(page.log_entry(before, str(state.history[-1]), after))
         before = after
     assert all(told)
     assert len(told) > 4
-    for language in LANGUAGES:
+    for language in languages():
         with speaking(language, PLAYERS[: game.players]):
             assert page.breakdown(after)
             assert game.definition.text.prompt(after)
 
 
 @pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_the_rules_are_told_with_pictures(name: str, language: str) -> None:
     found = definition(name)
     text = (found.folder / "learn" / f"{language}.md").read_text()
@@ -87,7 +87,7 @@ def test_the_rules_are_told_with_pictures(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_the_coach_explains_a_first_game(name: str, language: str) -> None:
     game = Game(definition(name), definition(name).first_game())
     topics = {}

@@ -3,30 +3,28 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ludotheque.tables.events import Clock, Happening
-from ludotheque.tables.opening import SeatWish, Wish, opening
+from ludotheque.tables.events import Event, TimeControl
+from ludotheque.tables.opening import SeatRequest, TableRequest, opening
 from ludotheque.tables.table import Table
 
 ADA, BO, EVE = "ada-id", "bo-id", "eve-id"
+NOON = 1_800_000_000.0  # when the tables of tests are opened
 
 
-def wished(game: str, seats: Sequence[str], clock: Clock | None = None, **options: Any) -> Table:
+def opened(game: str, seats: Sequence[str], clock: TimeControl | None = None, **options: Any) -> Table:
     """A table that Ada opens; *seats* are "me", "open", "friend" or a level of bots."""
     plain = ("me", "open", "friend")
-    kinds = [SeatWish(seat) if seat in plain else SeatWish("bot", seat) for seat in seats]
-    wish = Wish(game, options, kinds, clock or Clock())
-    return Table("test", opening(wish, ADA, "Ada"))
+    kinds = [SeatRequest(seat) if seat in plain else SeatRequest("bot", seat) for seat in seats]
+    request = TableRequest(game, options, kinds, clock or TimeControl())
+    return Table("test", opening(request, ADA, "Ada", NOON))
 
 
-def happen(table: Table, told: Happening | Sequence[Happening] | None) -> None:
-    """Make it so, at once."""
-    for event in [told] if not isinstance(told, list) else told:
-        assert event is not None
-        table.apply(event)
+def happened(table: Table, events: Event | Sequence[Event] | None) -> Table:
+    """The table afterwards."""
+    assert events is not None
+    return table.after(events if isinstance(events, Sequence) else [events])
 
 
-def play_first(table: Table, person: str) -> str:
+def play_first(table: Table, person: str, now: float = NOON) -> Table:
     """A person plays the first legal move."""
-    move = str(table.state.moves()[0])
-    happen(table, table.move(person, table.ply, move))
-    return move
+    return happened(table, table.move(now, person, table.ply, str(table.state.moves()[0])))

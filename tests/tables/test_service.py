@@ -2,25 +2,31 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.events import Clock, Moved, Said
-from ludotheque.tables.opening import SeatWish, Wish, opening
-from ludotheque.tables.service import House, Manners
+from ludotheque.i18n.language import speaking
+from ludotheque.tables.events import Moved, Opened, Said, TimeControl
+from ludotheque.tables.opening import SeatRequest, TableRequest, opening
+from ludotheque.tables.pending import Pacing
+from ludotheque.tables.service import Room, TableService
 from ludotheque.tables.storage import Conflict, open_storage
-from ludotheque.tables.table import OVER, PLAYING, Table
+from ludotheque.tables.summary import summary_of
+from ludotheque.tables.table import OVER, PLAYING
 from ludotheque.tables.thinking import Thinkers
-from tests.tables.tables import ADA, BO
+from ludotheque.web.presenter import show_hint
+from tests.tables.tables import ADA, BO, opened
 
 SOON = 120.0  # seconds in which anything must have happened
 
 
-class Eyes:
+class Watcher:
     """Somebody who watches."""
 
     def __init__(self, person: str) -> None:
@@ -30,168 +36,340 @@ class Eyes:
     def changed(self) -> None:
         self.news.set()
 
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait for news that make it true."""
+        async with asyncio.timeout(SOON):
+            while not true():
+                self.news.clear()
+                await self.news.wait()
+
 
 @asynccontextmanager
-async def house(file: Path, pace: float = 0, absence: float = 60) -> AsyncIterator[House]:
-    opened = House(open_storage(str(file)), Thinkers(1), Manners(pace, absence))
-    await opened.start()
+async def serving(file: Path, pace: float = 0, absence: float = 60) -> AsyncIterator[TableService]:
+    tables = TableService(open_storage(str(file)), Thinkers(1), Pacing(pace, absence))
+    await tables.start()
+    await tables.resume()
     try:
-        yield opened
+        yield tables
     finally:
-        await opened.stop()
-
-
-async def until(true: Callable[[], bool], eyes: Eyes) -> None:
-    async with asyncio.timeout(SOON):
-        while not true():
-            eyes.news.clear()
-            await eyes.news.wait()
+        await tables.stop()
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
-    async def told() -> None:
+    async def whole() -> None:
         await story()
 
-    asyncio.run(told())
+    asyncio.run(whole())
 
 
 async def open_table(
-    house: House, game: str, *levels: str, clock: Clock | None = None, **options: object
-) -> Table:
-    seats = [SeatWish("me") if level == "me" else SeatWish("bot", level) for level in levels]
-    return await house.open(opening(Wish(game, options, seats, clock or Clock()), ADA, "Ada"))
+    tables: TableService,
+    game: str,
+    *levels: str,
+    clock: TimeControl | None = None,
+    ago: float = 0,
+    listed: bool = True,
+    **options: object,
+) -> Room:
+    """A table that Ada opened so many seconds ago."""
+    seats = [SeatRequest(level) if level in ("me", "open") else SeatRequest("bot", level) for level in levels]
+    request = TableRequest(game, options, seats, clock or TimeControl(), listed)
+    table = await tables.open(game, lambda now: opening(request, ADA, "Ada", now - ago))
+    return await tables.room(table.id)
 
 
 def test_bots_play_a_whole_game_and_a_restart_goes_on_with_it(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite", pace=0.02) as first:
-            table = await open_table(first, "fou", *["novice"] * 4, players=4, rounds=1)
-            eyes = Eyes(BO)
-            async with first.watching(table.id, eyes):
-                await until(lambda: table.ply >= 5, eyes)
-        async with house(tmp_path / "t.sqlite") as second:
-            again = (await second.room(table.id)).table
-            assert again.ply >= 5
-            assert again.state.history[:5] == table.state.history[:5]
-            eyes = Eyes(BO)
-            async with second.watching(table.id, eyes):
-                await until(lambda: again.phase == OVER, eyes)
-            assert again.record().check().over
+        async with serving(tmp_path / "t.sqlite", pace=0.02) as first:
+            room = await open_table(first, "fou", *["novice"] * 4, players=4, rounds=1)
+            id, watcher = room.table.id, Watcher(BO)
+            async with first.subscription(id, watcher):
+                await watcher.until(lambda: room.table.ply >= 5)
+            moves = room.table.state.history[:5]
+        async with serving(tmp_path / "t.sqlite") as second:
+            again = await second.room(id)
+            assert again.table.ply >= 5
+            assert again.table.state.history[:5] == moves
+            watcher = Watcher(BO)
+            async with second.subscription(id, watcher):
+                await watcher.until(lambda: again.table.phase == OVER)
+            assert again.table.record().check().over
+
+    run(story)
+
+
+def test_a_table_is_the_same_after_a_restart_clock_included(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as first:
+            room = await open_table(
+                first, "feurio", "me", "me", clock=TimeControl("move", 60), ago=40, players=2
+            )
+            await first.act(room.table.id, lambda table, now: table.say(now, BO, "Bo", "hurry up"))
+            before = room.table
+        async with serving(tmp_path / "t.sqlite") as second:
+            again = (await second.room(before.id)).table
+            assert again.snapshot() == before.snapshot()
+            left = again.time_left(0, again.touched)
+            assert left is not None
+            assert left <= 20, "a restart gives no seconds back"
 
     run(story)
 
 
 def test_somebody_who_is_gone_is_played_for_until_they_return(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite", absence=0.05) as home:
-            table = await open_table(home, "feurio", "me", "novice", players=2)
-            eyes = Eyes(BO)
-            async with home.watching(table.id, eyes):
-                await until(lambda: table.places[0].stood_in and table.ply > 3, eyes)
-                async with home.watching(table.id, Eyes(ADA)):
-                    assert not table.places[0].stood_in
+        async with serving(tmp_path / "t.sqlite", absence=0.05) as tables:
+            room = await open_table(tables, "feurio", "me", "novice", players=2)
+            watcher = Watcher(BO)
+            async with tables.subscription(room.table.id, watcher):
+                await watcher.until(lambda: room.table.seats[0].stood_in and room.table.ply > 3)
+                async with tables.subscription(room.table.id, Watcher(ADA)):
+                    assert not room.table.seats[0].stood_in
 
     run(story)
 
 
 def test_a_clock_for_each_move_lets_a_bot_move_in_time(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as home:
-            table = await open_table(home, "feurio", "me", "novice", clock=Clock("move", 5), players=2)
-            table.turn_since -= 4.9
-            eyes = Eyes(ADA)
-            async with home.watching(table.id, eyes):
-                await until(lambda: table.ply >= 1, eyes)
-            assert not table.places[0].stood_in
+        async with serving(tmp_path / "t.sqlite") as tables:
+            clock = TimeControl("move", 5)
+            room = await open_table(tables, "feurio", "me", "novice", clock=clock, ago=4.9, players=2)
+            watcher = Watcher(ADA)
+            async with tables.subscription(room.table.id, watcher):
+                await watcher.until(lambda: room.table.ply >= 1)
+            assert not room.table.seats[0].stood_in
 
     run(story)
 
 
 def test_a_clock_for_the_game_ends_ones_own_play(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as home:
-            table = await open_table(home, "feurio", "me", "novice", clock=Clock("game", 60), players=2)
-            table.turn_since -= 59.9
-            eyes = Eyes(ADA)
-            async with home.watching(table.id, eyes):
-                await until(lambda: table.places[0].for_good, eyes)
+        async with serving(tmp_path / "t.sqlite") as tables:
+            clock = TimeControl("game", 60)
+            room = await open_table(tables, "feurio", "me", "novice", clock=clock, ago=59.9, players=2)
+            watcher = Watcher(ADA)
+            async with tables.subscription(room.table.id, watcher):
+                await watcher.until(lambda: room.table.seats[0].for_good)
+                table = room.table
                 with pytest.raises(Refusal, match="time is up|not your turn"):
-                    table.move(ADA, table.ply, str(table.state.moves()[0]))
-            async with home.watching(table.id, Eyes(ADA)):
-                assert table.places[0].stood_in
+                    table.move(table.touched, ADA, table.ply, str(table.state.moves()[0]))
+            async with tables.subscription(room.table.id, Watcher(ADA)):
+                assert room.table.seats[0].stood_in
+
+    run(story)
+
+
+def test_a_clock_that_ran_out_while_the_server_was_away_has_run_out(tmp_path: Path) -> None:
+    async def story() -> None:
+        table = opened("feurio", ["me", "me"], TimeControl("game", 60), players=2)
+        async with serving(tmp_path / "t.sqlite") as first:
+            await first.storage.append([replace(table.opened, at=1.0e9)], 0, summary_of(table))
+        async with serving(tmp_path / "t.sqlite") as second:
+            watcher = Watcher(BO)
+            async with second.subscription(table.id, watcher) as again:
+                await watcher.until(lambda: again.table.seats[0].for_good)
 
     run(story)
 
 
 def test_two_writers_of_one_number_cannot_both_win(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as home:
-            table = await open_table(home, "feurio", "me", "me", players=2)
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "me", players=2)
+            id, summary = room.table.id, summary_of(room.table)
             said = Said(0.0, person=ADA, name="Ada", text="first")
-            await home.storage.append(table, [said], 1)
+            await tables.storage.append([said], 1, summary)
             with pytest.raises(Conflict):
-                await home.storage.append(table, [said], 1)
+                await tables.storage.append([said], 1, summary)
             with pytest.raises(Refusal, match="moved on"):  # somebody else's server was quicker
-                await home.act(table.id, lambda table: table.say(BO, "Bo", "second"))
-            await home.act(table.id, lambda table: table.say(BO, "Bo", "third"))
-            again = (await home.room(table.id)).table
-            assert [said.text for said in again.said] == ["first", "third"]
+                await tables.act(id, lambda table, now: table.say(now, BO, "Bo", "second"))
+            await tables.act(id, lambda table, now: table.say(now, BO, "Bo", "third"))
+            assert [said.text for said in room.table.said] == ["first", "third"]
 
     run(story)
 
 
 def test_a_rematch_moves_everybody_on_by_a_seat(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as home:
-            table = await open_table(home, "fou", *["me"] * 3, "novice", players=4, rounds=1)
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "fou", *["me"] * 3, "novice", players=4, rounds=1)
+            id, watcher = room.table.id, Watcher(ADA)
             with pytest.raises(Refusal, match="when the game is over"):
-                await home.rematch(table.id, ADA)
-            eyes = Eyes(ADA)
-            async with home.watching(table.id, eyes):
-                while table.phase == PLAYING:
-                    if table.state.seat < 3:
-                        move = str(table.state.moves()[0])
-                        ply = table.ply
-                        await home.act(table.id, lambda t: t.move(ADA, ply, move))  # noqa: B023
+                await tables.rematch(id, ADA)
+            async with tables.subscription(id, watcher):
+                while room.table.phase == PLAYING:
+                    if room.table.state.seat < 3:
+                        move = str(room.table.state.moves()[0])
+                        await tables.act(id, lambda t, now: t.move(now, ADA, t.ply, move))  # noqa: B023
                     else:
-                        await until(lambda: table.state.seat < 3 or table.phase == OVER, eyes)
-            again = await home.rematch(table.id, ADA)
-            assert await home.rematch(table.id, ADA) == again
-            kinds = [place.who.kind for place in (await home.room(again)).table.places]
+                        await watcher.until(lambda: room.table.state.seat < 3 or room.table.phase == OVER)
+            again = await tables.rematch(id, ADA)
+            assert await tables.rematch(id, ADA) == again
+            kinds = [seat.who.kind for seat in (await tables.room(again)).table.seats]
             assert kinds == ["bot", "person", "person", "person"]
 
     run(story)
 
 
-def test_lists_of_tables(tmp_path: Path) -> None:
+# Hints
+
+
+def test_a_hint_is_about_the_position_it_was_asked_for(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as home:
-            table = await open_table(home, "feurio", "me", "me", players=2)
-            hidden = await home.open(opening(Wish("feurio", {"players": 2}, [], listed=False), ADA, "Ada"))
-            assert await home.storage.listed() == [table.id]
-            assert await home.storage.of(ADA) == [hidden.id, table.id]
-            assert await home.storage.of(BO) == []
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "me", players=2)
+            id, legal = room.table.id, [str(move) for move in room.table.state.moves()]
+            with speaking("en"):
+                hint = show_hint(await tables.hint(id, ADA))
+            assert hint["ply"] == 0
+            assert {hint["move"], *(other["move"] for other in hint["others"])} <= set(legal)
+            asked = asyncio.create_task(tables.hint(id, ADA))
+            await asyncio.sleep(0)
+            await tables.act(id, lambda table, now: table.move(now, ADA, 0, legal[0]))
+            with pytest.raises(Refusal, match="moved on while the expert thought"):
+                await asked
+
+    run(story)
+
+
+def test_a_bot_that_thought_about_a_position_that_is_gone_does_not_move(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "novice", players=2)
+            first, move = room.table, str(room.table.state.moves()[0])
+            for _ in range(2):
+                await tables.act(first.id, lambda table, now: table.move(now, ADA, 0, move))
+                thought_about = room.table
+                await tables.act(first.id, lambda table, now: table.ask_undo(now, ADA, []))
+            assert room.table.ply == first.ply
+            assert room.table.move_by_bot(0.0, first.position, move) is None
+            assert room.table.move_by_bot(0.0, thought_about.position, move) is None
+
+    run(story)
+
+
+def test_whoever_watches_hears_that_the_bots_are_awake(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "novice", players=2)
+            watcher = Watcher(ADA)
+            async with tables.subscription(room.table.id, watcher):
+                assert not tables.bots_awake
+                waking = asyncio.create_task(tables.wake_bots())
+                await tables.act(
+                    room.table.id,
+                    lambda table, now: table.move(now, ADA, 0, str(table.state.moves()[0])),
+                )
+                assert room.table.ply == 1, "one's own move waits for nobody"
+                await watcher.until(lambda: tables.bots_awake)
+                await waking
+
+    run(story)
+
+
+# Lists, and what is on disk
+
+
+def test_lists_of_tables_replay_none(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            table = (await open_table(tables, "feurio", "me", "open", players=2)).table
+            hidden = (await open_table(tables, "feurio", "me", "me", players=2, listed=False)).table
+            await tables.act(table.id, lambda table, now: table.sit(now, BO, "Bo", 1))
+        async with serving(tmp_path / "t.sqlite") as tables:
+            (listed,) = await tables.storage.listed()
+            assert (listed.id, listed.phase, listed.turn) == (table.id, PLAYING, 0)
+            assert [who.name for who in listed.seats] == ["Ada", "Bo"]
+            assert [one.id for one in await tables.storage.of(ADA)] == [table.id, hidden.id]
+            assert [one.id for one in await tables.storage.of(BO)] == [table.id]
+            assert tables._rooms == {}, "nothing waits for a bot or a clock: no table was opened"
             with pytest.raises(Refusal, match="no table nowhere"):
-                await home.room("nowhere")
+                await tables.room("nowhere")
+
+    run(story)
+
+
+def test_a_summary_is_written_with_its_events(tmp_path: Path) -> None:
+    """Nothing is between them: whoever reads the file sees both or neither."""
+
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "fou", *["me"] * 4, players=4, rounds=1)
+            for _ in range(5):
+                move = str(room.table.state.moves()[0])
+                await tables.act(room.table.id, lambda t, now: t.move(now, ADA, t.ply, move))  # noqa: B023
+                assert await tables.storage.of(ADA) == [summary_of(room.table)]
+
+    run(story)
+
+
+def test_tables_of_a_server_that_wrote_no_summaries_appear_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            table = (await open_table(tables, "feurio", "me", "me", players=2)).table
+        with sqlite3.connect(tmp_path / "t.sqlite") as connection:
+            connection.execute("delete from seats")
+            connection.execute("delete from summaries")
+        connection.close()
+        async with serving(tmp_path / "t.sqlite") as tables:
+            assert await tables.storage.of(ADA) == [summary_of(table)]
 
     run(story)
 
 
 def test_a_table_that_cannot_be_replayed_harms_no_other(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as home:
-            good = await open_table(home, "feurio", "me", "me", players=2)
-            bad = await open_table(home, "feurio", "me", "me", players=2)
-            await home.storage.append(bad, [Moved(0.0, move="lay 9,9", person=ADA)], 1)
-            old = await open_table(home, "feurio", "me", "me", players=2)
+        clock = TimeControl("game", 600)
+        async with serving(tmp_path / "t.sqlite") as tables:
+            bad = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
+            illegal = Moved(0.0, move="lay 9,9", person=ADA)
+            await tables.storage.append([illegal], 1, summary_of(bad))
+            old = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
+            good = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
         with sqlite3.connect(tmp_path / "t.sqlite") as connection:
             connection.execute(
                 "update events set body = ? where table_id = ?", (b'{"what": "opened"}', old.id)
             )
         connection.close()
-        async with house(tmp_path / "t.sqlite") as home:
-            rooms = await home.rooms(await home.storage.listed())
-            assert [room.table.id for room in rooms] == [good.id]
+        async with serving(tmp_path / "t.sqlite") as tables:
+            assert list(tables._rooms) == [good.id], "its clock runs"
+
+    run(story)
+
+
+def test_opening_a_table_waits_for_no_other(tmp_path: Path) -> None:
+    """While one table's first event is being made, another is opened, and played at."""
+
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            gate = threading.Event()
+            request = TableRequest("feurio", {"players": 2}, [SeatRequest("me")] * 2)
+
+            def slowly(now: float) -> Opened:
+                gate.wait(SOON)
+                return opening(request, ADA, "Ada", now)
+
+            slow = asyncio.create_task(tables.open("feurio", slowly))
+            room = await open_table(tables, "feurio", "me", "me", players=2)
+            await tables.act(room.table.id, lambda table, now: table.say(now, ADA, "Ada", "first"))
+            assert not slow.done()
+            gate.set()
+            assert (await slow).ply == 0
+
+    run(story)
+
+
+def test_a_table_is_read_from_disk_once_and_waits_for_no_other(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            ids = [(await open_table(tables, "feurio", "me", "me", players=2)).table.id for _ in range(2)]
+        async with serving(tmp_path / "t.sqlite") as tables:
+            asked = [asyncio.create_task(tables.room(id)) for id in [*ids, *ids]]
+            await asyncio.sleep(0)
+            assert list(tables._openings) == ids, "both are being read at the same time"
+            rooms = [await room for room in asked]
+            assert rooms[0] is rooms[2] and rooms[1] is rooms[3]
+            assert tables._openings == {}
 
     run(story)
 
@@ -206,13 +384,13 @@ def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
 
 def test_nobody_plays_on_where_nobody_waits(tmp_path: Path) -> None:
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite", absence=0.0) as home:
-            table = await open_table(home, "feurio", "me", "me", players=2)
-            await home.act(table.id, lambda table: table.leave(ADA))
+        async with serving(tmp_path / "t.sqlite", absence=0.0) as tables:
+            room = await open_table(tables, "feurio", "me", "me", players=2)
+            await tables.act(room.table.id, lambda table, now: table.leave(now, ADA))
             await asyncio.sleep(0.3)
-            assert table.ply == 0
-            eyes = Eyes(BO)
-            async with home.watching(table.id, eyes):
-                await until(lambda: table.ply > 0, eyes)
+            assert room.table.ply == 0
+            watcher = Watcher(BO)
+            async with tables.subscription(room.table.id, watcher):
+                await watcher.until(lambda: room.table.ply > 0)
 
     run(story)

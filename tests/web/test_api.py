@@ -3,12 +3,14 @@
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 import ludotheque.web
 from ludotheque.core.reading import read_record
@@ -94,11 +96,11 @@ def test_nobody_is_told_what_is_hidden(server: Server) -> None:
                     assert seat in watched
     record = ada.get(f"{table}/record")
     (deal,) = record["setup"]["deals"]
-    for eyes, messages in heard.items():
+    for seat, messages in heard.items():
         for ply, text in messages:
             shown = set(re.findall(r"card:([GRYB]\d+)", text))
             played = set(record["moves"][:ply])
-            own = set(deal[eyes]) if eyes >= 0 else set()
+            own = set(deal[seat]) if seat >= 0 else set()
             if ply < len(record["moves"]):
                 assert shown <= played | own
 
@@ -193,7 +195,7 @@ def test_another_sites_page_can_do_nothing(server: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "table/foreign")
     table = Human(server.url, "Ada").opens("feurio", "me", "me")
     url = f"{server.url.replace('http', 'ws')}/api{table}/watch"
-    with connect(url, origin="https://evil.example") as socket:  # type: ignore[arg-type]
+    with connect(url, origin=Origin("https://evil.example")) as socket:
         assert "table/foreign" in str(socket.recv())
 
 
@@ -228,7 +230,7 @@ def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
     command = ["join", link, "--seat", "0", "--bot", "greedy", "--name", "Far away"]
     done = subprocess.run(
         ["ludotheque", *command], capture_output=True, text=True, timeout=120,
-        env=os.environ | {"PATH": f"{Path(os.sys.executable).parent}:{os.environ['PATH']}"},  # type: ignore[attr-defined]
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     state = ada.get(table)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludotheque.arena.match import one_game
+from ludotheque.arena.match import Match
 from ludotheque.bots import bot
 from ludotheque.core.foresight import EFFORT, check_foreseeable, foresee
 from ludotheque.core.game import Game
@@ -42,5 +42,4 @@ def _one(game: Game, number: int, seed: str, effort: int, bot_name: str | None) 
 
 def bot_wins(game: Game, bot_name: str, seed: str) -> bool:
     """Whether a bot in every seat, each with its own view, meets the goal."""
-    state, _ = one_game(game, [bot_name] * game.players, seed)
-    return bool(state.winners)
+    return bool(Match(game, [bot_name] * game.players, seed).play().winners)

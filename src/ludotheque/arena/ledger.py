@@ -1,4 +1,4 @@
-"""The ledger: finished games in a file, one record a line, so that an arena can stop and go on.
+"""The ledger: finished games in a file, one record per line, so that an arena can stop and go on.
 
 Every line is a record as docs/records.md describes, which `ludotheque check` and `show` read; under
 "arena" it carries what the standing needs.
@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ludotheque.arena.match import Contest, Played
+from ludotheque.arena.match import Contest, GameResult
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.record import Record
 
@@ -21,7 +21,7 @@ class Ledger:
         self._path = path
         self._file: BinaryIO | None = None
         self.contest: Contest | None = None  # whose games the file holds
-        self.games: dict[int, Played] = {}
+        self.games: dict[int, GameResult] = {}
         self._end = 0  # of the last whole line; what comes after was being written when a run was killed
         if path is not None and path.exists():
             self._read(path)
@@ -35,10 +35,10 @@ class Ledger:
             if not line.endswith(b"\n"):
                 break
             try:
-                self.contest, played = _parse(line)
+                self.contest, result = _parse(line)
             except (ValueError, KeyError, TypeError):
-                raise Refusal(f"{path}:{number}: this is no game of an arena; name another file") from None
-            self.games.setdefault(played.number, played)
+                raise Refusal(f"{path}:{number}: this is not a game of an arena; name another file") from None
+            self.games.setdefault(result.number, result)
             self._end += len(line)
 
     def open(self, contest: Contest, games: int) -> None:
@@ -67,13 +67,13 @@ class Ledger:
                     "name another file, or delete it"
                 )
 
-    def add(self, played: Played, record: Record) -> None:
+    def add(self, result: GameResult, record: Record) -> None:
         """Keep a game; once this returns it survives an interruption."""
-        self.games[played.number] = played
+        self.games[result.number] = result
         if self._file is None or self.contest is None:
             return
         try:
-            self._file.write(_format(self.contest, played, record))
+            self._file.write(_format(self.contest, result, record))
             self._file.flush()
         except OSError as error:
             raise Refusal(f"cannot write {self._path}: {error.strerror}") from None
@@ -87,13 +87,13 @@ class Ledger:
             self._path.unlink(missing_ok=True)
 
 
-def _format(contest: Contest, played: Played, record: Record) -> bytes:
-    arena = {"seed": contest.seed, "bots": contest.bots, **asdict(played)}
+def _format(contest: Contest, result: GameResult, record: Record) -> bytes:
+    arena = {"seed": contest.seed, "bots": contest.bots, **asdict(result)}
     return f"{replace(record, more={**record.more, 'arena': arena}).to_json()}\n".encode()
 
 
-def _parse(line: bytes) -> tuple[Contest, Played]:
+def _parse(line: bytes) -> tuple[Contest, GameResult]:
     fields: dict[str, Any] = json.loads(line)
     arena = fields["arena"]
     contest = Contest(fields["game"], fields["options"], tuple(arena.pop("bots")), arena.pop("seed"))
-    return contest, Played(**arena)
+    return contest, GameResult(**arena)

@@ -20,7 +20,7 @@ from typing import Any
 
 from openskill.models import PlackettLuce
 
-from ludotheque.arena.match import Contest, Played
+from ludotheque.arena.match import Contest, GameResult
 from ludotheque.core.options import Options
 from ludotheque.engine.chance import Seed
 
@@ -56,53 +56,53 @@ class Standing:
         return asdict(self)
 
 
-def standing(contest: Contest, games: Iterable[Played], *, shared_goal: bool) -> Standing:
+def standing(contest: Contest, games: Iterable[GameResult], *, shared_goal: bool) -> Standing:
     """The standing after these *games*, whatever order they were finished in."""
-    ordered = sorted(games, key=lambda played: played.number)
+    ordered = sorted(games, key=lambda result: result.number)
     rated = [None] * len(contest.bots) if shared_goal else _ratings(len(contest.bots), ordered)
     bots = tuple(
-        _bot_standing(name, k, [played for played in ordered if k in played.sitting], rated[k], shared_goal)
+        _bot_standing(name, k, [result for result in ordered if k in result.seating], rated[k], shared_goal)
         for k, name in enumerate(contest.bots)
     )
     return Standing(contest.game, contest.options, contest.seed, bots)
 
 
 def _bot_standing(
-    name: str, k: int, games: Sequence[Played], rating: float | None, shared_goal: bool
+    name: str, k: int, games: Sequence[GameResult], rating: float | None, shared_goal: bool
 ) -> BotStanding:
-    wins = math.fsum(win(played, k, shared_goal=shared_goal) for played in games)
-    sat = [(played, seat) for played in games for seat in _seats(played, k)]
-    moves = sum(played.moves[seat] for played, seat in sat)
-    ranks = [] if shared_goal else [places(played)[seat] for played, seat in sat]
+    wins = math.fsum(win(result, k, shared_goal=shared_goal) for result in games)
+    sat = [(result, seat) for result in games for seat in _seats(result, k)]
+    moves = sum(result.moves[seat] for result, seat in sat)
+    ranks = [] if shared_goal else [places(result)[seat] for result, seat in sat]
     return BotStanding(
         bot=name,
         games=len(games),
         wins=wins,
         win_share=wins / len(games) if games else None,
         interval=wilson(wins, len(games)) if games else None,
-        mean_score=fmean(played.scores[seat] for played, seat in sat) if sat else None,
+        mean_score=fmean(result.scores[seat] for result, seat in sat) if sat else None,
         mean_rank=fmean(ranks) if ranks else None,
         rating=rating,
-        seconds_per_move=math.fsum(played.seconds[seat] for played, seat in sat) / moves if moves else None,
+        seconds_per_move=math.fsum(result.seconds[seat] for result, seat in sat) / moves if moves else None,
     )
 
 
-def _seats(played: Played, k: int) -> list[int]:
-    return [seat for seat, who in enumerate(played.sitting) if who == k]
+def _seats(result: GameResult, k: int) -> list[int]:
+    return [seat for seat, who in enumerate(result.seating) if who == k]
 
 
-def win(played: Played, k: int, *, shared_goal: bool) -> float:
+def win(result: GameResult, k: int, *, shared_goal: bool) -> float:
     """Bot *k*'s share of the win, 0 … 1."""
-    if not played.winners:
+    if not result.winners:
         return 0.0
     if shared_goal:
         return 1.0
-    return sum(played.sitting[seat] == k for seat in played.winners) / len(played.winners)
+    return sum(result.seating[seat] == k for seat in result.winners) / len(result.winners)
 
 
-def places(played: Played) -> list[float]:
+def places(result: GameResult) -> list[float]:
     """Every seat's rank in a game that had a winner; equals share the mean of their places."""
-    merits = [(seat in played.winners, score) for seat, score in enumerate(played.scores)]
+    merits = [(seat in result.winners, score) for seat, score in enumerate(result.scores)]
     better = [sum(other > merit for other in merits) for merit in merits]
     return [above + (merits.count(merit) + 1) / 2 for above, merit in zip(better, merits, strict=True)]
 
@@ -119,12 +119,12 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return low, high
 
 
-def _ratings(bots: int, games: Iterable[Played]) -> list[float | None]:
+def _ratings(bots: int, games: Iterable[GameResult]) -> list[float | None]:
     model = PlackettLuce(tau=0)  # a bot's strength does not drift
     found = {k: model.rating() for k in range(bots)}
     met: set[int] = set()
-    for played in games:
-        ranks = _mean_ranks(played)
+    for result in games:
+        ranks = _mean_ranks(result)
         if len(ranks) > 1:
             teams = model.rate([[found[k]] for k in ranks], ranks=list(ranks.values()))
             found |= {k: rating for k, (rating,) in zip(ranks, teams, strict=True)}
@@ -132,9 +132,9 @@ def _ratings(bots: int, games: Iterable[Played]) -> list[float | None]:
     return [found[k].mu if k in met else None for k in range(bots)]
 
 
-def _mean_ranks(played: Played) -> dict[int, float]:
+def _mean_ranks(result: GameResult) -> dict[int, float]:
     """The mean of its seats' ranks for each bot at the table."""
     ranks = defaultdict(list)
-    for k, place in zip(played.sitting, places(played), strict=True):
+    for k, place in zip(result.seating, places(result), strict=True):
         ranks[k].append(place)
     return {k: fmean(all_of_it) for k, all_of_it in ranks.items()}

@@ -1,17 +1,18 @@
 """Many games between bots: who is stronger, and how sure that is."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from ludotheque.arena.ledger import Ledger
-from ludotheque.arena.match import Contest, Played
+from ludotheque.arena.match import Contest, GameResult, play_game
 from ludotheque.arena.standing import Standing, standing
-from ludotheque.arena.workers import play_all
 from ludotheque.bots import bot
 from ludotheque.core.errors import BadOption, UnknownBot
 from ludotheque.core.game import Game
+from ludotheque.core.record import Record
 from ludotheque.engine.chance import Seed, fresh_seed
+from ludotheque.workers import Pool
 
 _MOST_BOTS = 100
 
@@ -24,7 +25,7 @@ def run(
     seed: Seed | None = None,
     workers: int = 1,
     keep: Path | None = None,
-    on_game: Callable[[Played], None] | None = None,
+    on_game: Callable[[GameResult], None] | None = None,
 ) -> Standing:
     """Play *games* games between *bots*, and say how each of them did.
 
@@ -36,8 +37,8 @@ def run(
     a bot looks at the clock. One worker is this process; more are processes of their own, so call this from
     under ``if __name__ == "__main__":``, as multiprocessing asks of a script.
 
-    With *keep*, finished games are added to that file, one record a line; a second call goes on where
-    the first was stopped. *on_game* is told every game, those found in the file too.
+    With *keep*, finished games are added to that file, one record per line; a second call goes on where
+    the first was stopped. *on_game* is called with every game, those found in the file too.
 
     >>> import ludotheque
     >>> from ludotheque.arena import run
@@ -51,16 +52,29 @@ def run(
         seed = ledger.contest.seed if ledger.contest else fresh_seed()
     contest = Contest(game.name, game.options, tuple(bots), seed)
     ledger.open(contest, games)
-    tell = on_game or (lambda played: None)
+    report = on_game or (lambda result: None)
     with closing(ledger):
-        for played in list(ledger.games.values()):
-            tell(played)
+        for result in list(ledger.games.values()):
+            report(result)
         missing = [number for number in range(games) if number not in ledger.games]
-        with closing(play_all(contest, missing, workers)) as results:
-            for played, record in results:
-                ledger.add(played, record)
-                tell(played)
+        with closing(_play_all(contest, missing, workers)) as finished:
+            for result, record in finished:
+                ledger.add(result, record)
+                report(result)
     return standing(contest, ledger.games.values(), shared_goal=game.shared_goal)
+
+
+def _play_all(
+    contest: Contest, numbers: Sequence[int], workers: int
+) -> Generator[tuple[GameResult, Record], None, None]:
+    """The games of these *numbers*, each as soon as it is finished; one worker is this process."""
+    calls = [(contest, number) for number in numbers]
+    if workers == 1 or not calls:
+        for call in calls:
+            yield play_game(*call)
+        return
+    with Pool(min(workers, len(calls))) as pool:
+        yield from pool.as_finished(play_game, calls)
 
 
 def _check(game: Game, bots: Sequence[str], games: int, workers: int) -> None:

@@ -5,18 +5,19 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Desk, Settings
+from ludotheque.bots.deciding import Decider, moves_to_choose_from
+from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Settings, Workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
 from ludotheque.engine.binding import bind
-from ludotheque.engine.chance import Seed, Source, branch, fresh_seed, source
+from ludotheque.engine.chance import Seed, Source, branch
 
 BATCH = 200  # simulations between two looks at the clock
 MOST_NODES = 1 << 20
@@ -34,19 +35,27 @@ class Reason:
     win_chance: float
 
 
-def _usual_looks(game: Game) -> int:
+def _usual_sample_size(game: Game) -> int:
     """A shared goal is met in a playout only if everybody plays with some sense; else speed counts more."""
     return 8 if game.shared_goal else 4
 
 
+class BoundSearch(NamedTuple):
+    """What bots call of the functions in bots/tree.py, bound to a game."""
+
+    weigh: Callable[..., None]
+    simulate: Callable[..., int]
+    lead: Callable[..., int]
+
+
 @cache
-def _compiled(definition: Definition) -> tuple[Callable[..., int], Callable[..., int]]:
-    """`tree.simulate` and `tree.lead` for a game."""
+def bound_search(definition: Definition) -> BoundSearch:
+    """The search for a game; with the game's own heuristic, if it has one."""
     bound = bind(definition.rules, *FUNCTIONS, heuristic=definition.heuristic)
-    return bound["simulate"], bound["lead"]
+    return BoundSearch(*(bound[name] for name in BoundSearch._fields))
 
 
-class SearchBot:
+class SearchBot(Decider):
     """Searches for *seconds*, or *simulations*, whichever is over first; without either for a second.
 
     With *simulations* alone, equal seeds make equal choices.
@@ -61,27 +70,28 @@ class SearchBot:
         exploration: float = 0.2,
         bias: float = 0.1,
         widening: float = 4.0,
-        looks: int | None = None,
+        sample_size: int | None = None,
         trust: float = 0.7,
         trees: int = 1,
         seed: Seed | None = None,
     ) -> None:
-        self._game = game
+        super().__init__(game, seed)
         self._seconds = SECONDS if seconds is None and simulations is None else seconds
         self._budget = (MOST_NODES if simulations is None else simulations) // trees
         steady = game.definition.rules.OUTCOME == 0
-        self._settings = Settings(exploration, bias, widening, looks or _usual_looks(game), trust, steady)
+        size = sample_size or _usual_sample_size(game)
+        self._settings = Settings(exploration, bias, widening, size, trust, steady)
         self._trees = trees
-        self._root = source(fresh_seed() if seed is None else seed)
         self._searches = 0
 
     def choose(self, view: View) -> Move:
         """The move that was searched most; the search ends as soon as no other can be any more."""
-        moves = view.moves()
+        moves = moves_to_choose_from(self._game, view)
         return moves[0] if len(moves) == 1 else self._reasons(view, until_sure=True)[0].move
 
     def consider(self, view: View) -> list[Reason]:
         """All moves that were searched, the most visited first."""
+        moves_to_choose_from(self._game, view)
         return self._reasons(view, until_sure=False)
 
     def _reasons(self, view: View, *, until_sure: bool) -> list[Reason]:
@@ -105,18 +115,18 @@ class SearchBot:
 
     def _next_source(self) -> Source:
         rng = np.zeros(4, np.uint64)
-        branch(self._root, self._searches, rng)
+        branch(self._rng, self._searches, rng)
         self._searches += 1
         return rng
 
     def _grow(self, view: View, rng: Source, until_sure: bool) -> Any:
-        simulate, lead = _compiled(self._game.definition)
-        states, desk = np.repeat(view.states(), RECORDS), self._desk()
+        _, simulate, lead = bound_search(self._game.definition)
+        states, work = np.repeat(view.states(), RECORDS), self._workspace()
         nodes = np.zeros(min(self._budget, MOST_NODES) + 2, NODE)
         used, done, left, begun = 1, 0, self._budget, time.monotonic()
         while left > 0:
             batch = min(BATCH, left)
-            used = simulate(states, nodes, used, view.seat, batch, self._settings, desk, rng)
+            used = simulate(states, nodes, used, view.seat, batch, self._settings, work, rng)
             done += batch
             left = self._left(done, time.monotonic() - begun)
             if until_sure and lead(nodes) > left:
@@ -130,10 +140,10 @@ class SearchBot:
             return left
         return min(left, int(done / elapsed * (self._seconds - elapsed)))
 
-    def _desk(self) -> Desk:
+    def _workspace(self) -> Workspace:
         rules = self._game.definition.rules
         most = rules.MAX_MOVES
-        return Desk(
+        return Workspace(
             moves=np.zeros(most, np.int32),
             shortlist=np.zeros(most, np.int32),
             weights=np.zeros(most, np.float32),

@@ -6,40 +6,27 @@ from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
-from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.levels import LEVELS
-from ludotheque.bots.random import RandomBot
-from ludotheque.bots.search import SearchBot
+from ludotheque.bots.registry import Bot, bot_class, bot_names
 from ludotheque.core.errors import UnknownBot, quoted, suggestion
 from ludotheque.core.game import Game
-from ludotheque.core.move import Move
-from ludotheque.core.view import View
 from ludotheque.engine.chance import Seed
-
-BOTS: dict[str, Callable[..., "Bot"]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
-
-
-class Bot(Protocol):
-    """Somebody who decides."""
-
-    def choose(self, view: View) -> Move:
-        """One of ``view.moves()``, which are not empty."""
 
 
 def bot(name: str, game: Game, *, seed: Seed | None = None, **settings: Any) -> Bot:
     """The bot or level called *name* for *game*, or a class of your own as ``path/to/file.py:MyBot``.
 
-    *name* may carry settings, as in ``search:seconds=0.5,looks=1``; those given by keyword come on top.
+    *name* may carry settings, as in ``search:seconds=0.5,sample_size=1``; those given by keyword come on top.
     """
     plain, given = _split(name)
     if plain in LEVELS:
         plain, usual = LEVELS[plain]
         given = usual | given
-    make = _own(plain) if ".py:" in plain else BOTS.get(plain)
+    make = _own(plain) if ".py:" in plain else bot_class(plain)
     if make is None:
-        meant = suggestion(plain, [*BOTS, *LEVELS])
+        meant = suggestion(plain, [*bot_names(), *LEVELS])
         more = " `ludotheque bots` lists them" if meant.endswith("?") else ""
         raise UnknownBot(f"no bot {quoted(plain)}; {meant}{more}")
     settings = given | settings
@@ -63,7 +50,7 @@ def _check(name: str, known: dict[str, inspect.Parameter], settings: dict[str, A
 
 
 def _split(name: str) -> tuple[str, dict[str, Any]]:
-    """A name and its settings: ``search:seconds=0.5,looks=1``."""
+    """A name and its settings: ``search:seconds=0.5,sample_size=1``."""
     plain, colon, rest = name.rpartition(":")
     if not colon or "=" not in rest:
         return name, {}
@@ -71,7 +58,7 @@ def _split(name: str) -> tuple[str, dict[str, Any]]:
     for setting in rest.split(","):
         key, equals, text = setting.partition("=")
         if not equals:
-            raise UnknownBot(f"{name}: {quoted(setting)} is no setting; write {plain}:key=value,key=value")
+            raise UnknownBot(f"{name}: {quoted(setting)} is not a setting; write {plain}:key=value,key=value")
         settings[key] = _number(name, key, text)
     return plain, settings
 

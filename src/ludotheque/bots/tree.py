@@ -2,15 +2,15 @@
 
 One simulation (Cowling, Powley and Whitehouse, 2012, with a single observer):
 
-    believe     fill in what the searching seat cannot know, as sensible players may hold it
-    descend     from the root by the legal moves of *this* world, while the tree has seen them
-    expand      add one move that it has not, the best looking first
-    play out    to the end, or to where chance must go on (a new deal), by half-sensible random moves
-    give back   each seat's reward to the moves that it made
+    believe        fill in what the searching seat cannot know, as sensible players may hold it
+    descend        from the root by the legal moves of *this* world, while the tree has seen them
+    expand         add one move that it has not, the best looking first
+    play out       to the end, or to where chance must go on (a new deal), by half-sensible random moves
+    backpropagate  each seat's reward to the moves that it made
 
 A node stands for a move after the moves above it, whatever is hidden, so that all worlds share what they
 teach. Its value is the reward of the seat that made the move; how often it could have been chosen
-(`offered`) replaces the parent's visits in the usual formula. Where there are thousands of moves they
+(`availability`) replaces the parent's visits in the usual formula. Where there are thousands of moves they
 are opened progressively: a node visited v times has at most *widening* × √v children.
 
 Worlds that explain what the others did come up more often than those that do not, by the independence
@@ -35,16 +35,18 @@ from ludotheque.engine.contract import (
     legal,
     pick,
     play,
-    rewards,
+    scores,
     turn,
-    weigh,
+    winners,
 )
+from ludotheque.engine.rewards import win_and_lead
 
 ROOT = 0
 CERTAIN = 1 << 30  # as a coin's weight
 NO_NODE = 0  # the root is nobody's child
 KNOWN, WORLD, BELIEVED = 0, 1, 2  # records: what the seat knows, a world that is played on, how it began
 RECORDS = 3
+REACH = 10.0  # points that are a clear lead, where a game's heuristic does not say
 
 NODE = layout(
     [
@@ -55,7 +57,7 @@ NODE = layout(
         ("first", np.int32),  # child
         ("sibling", np.int32),
         ("visits", np.int32),
-        ("offered", np.int32),  # simulations in which the move was legal when its parent was reached
+        ("availability", np.int32),  # simulations in which the move was legal when its parent was reached
         ("children", np.int32),
         ("choices", np.int32),  # moves worth a search when its children were last compared with them
         ("weight", np.float32),  # how good it looked when it was added
@@ -68,14 +70,14 @@ class Settings(NamedTuple):
     """How a search weighs what it knows against what it does not."""
 
     exploration: float
-    bias: float  # how much looks count beside results
+    bias: float  # how much it counts how good a move looked
     widening: float
-    looks: int  # moves that a playout compares by their looks; 1: none
+    sample_size: int  # random moves of which a playout takes the best looking; 1: any move
     trust: float  # how much it counts that sensible players would not have played so; 0: nothing
     steady: bool  # nothing is hidden or left to chance: a node always has the same moves
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work in."""
 
     moves: Numbers  # MAX_MOVES
@@ -85,6 +87,36 @@ class Desk(NamedTuple):
     gains: Weights  # one for every seat: its reward
     wins: Weights  # and its share of the win, or its chance of it
     belief: Weights  # one: how plausible the world is that is believed
+
+
+# What a game's heuristic may replace
+
+
+def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
+    """No move looks better than another."""
+    for k in range(count):
+        weights[k] = 0.0
+
+
+def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
+    """The share of the win, and a little for the lead in points.
+
+    A game that nobody wins is worth as much as one that all share, unless somebody plays alone. That all win
+    with a score of 1 is a shared goal that was met.
+    """
+    players = len(gains)
+    points = np.zeros(players, np.int32)
+    scores(states, i, points)
+    winning, everybody = int64(winners(states, i)), (int64(1) << players) - 1
+    win_and_lead(points, winning if winning else everybody, REACH, gains, wins)
+    together = winning == everybody and points.min() == 1 and points.max() == 1
+    for seat in range(players):
+        if together:
+            gains[seat], wins[seat] = 1.0, 1.0
+        elif winning == 0:
+            wins[seat] = 0.0
+            if players == 1:
+                gains[seat] = 0.0
 
 
 def plausible(states: States, i: int, seat: int) -> float:
@@ -102,16 +134,19 @@ def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
     return legal(states, i, moves)
 
 
-def believe(states: States, seat: int, trust: float, desk: Desk, rng: Source) -> None:
+# The search
+
+
+def believe(states: States, seat: int, trust: float, work: Workspace, rng: Source) -> None:
     """Imagine a world, and go back to the one believed before if that is, by luck, the more plausible."""
     world = int64(WORLD)
     states[WORLD] = states[KNOWN]
     imagine(states, world, seat, rng)
     now = plausible(states, world, seat)
-    gain = trust * (now - desk.belief[0])
+    gain = trust * (now - work.belief[0])
     if gain >= 0.0 or below(rng, CERTAIN) < CERTAIN * math.exp(gain):
         states[BELIEVED] = states[WORLD]
-        desk.belief[0] = now
+        work.belief[0] = now
     else:
         states[WORLD] = states[BELIEVED]
 
@@ -129,33 +164,33 @@ def best_child(nodes: Any, node: int, settings: Settings) -> int:
     best, best_value = NO_NODE, -1.0
     child = int64(nodes[node].first)
     while child != NO_NODE:
-        nodes[child].offered += 1
-        value = appeal(nodes, child, settings)
+        nodes[child].availability += 1
+        value = ucb(nodes, child, settings)
         if value > best_value:
             best, best_value = child, value
         child = int64(nodes[child].sibling)
     return best
 
 
-def choose_child(nodes: Any, node: int, count: int, settings: Settings, desk: Desk) -> int:
+def choose_child(nodes: Any, node: int, count: int, settings: Settings, work: Workspace) -> int:
     """The child to descend to among those legal in this world, or NO_NODE if it is time to add one.
 
     Afterwards a legal move that has no child yet is one whose stamp is the newest.
     """
-    stamps = desk.stamps
+    stamps = work.stamps
     serial = stamps[-1] + 1
     stamps[-1] = serial
     for k in range(count):
-        stamps[desk.moves[k]] = serial
+        stamps[work.moves[k]] = serial
     children, best, best_value = 0, NO_NODE, -1.0
     child = int64(nodes[node].first)
     while child != NO_NODE:
         n = nodes[child]
         if stamps[n.move] == serial:
             stamps[n.move] = 0
-            n.offered += 1
+            n.availability += 1
             children += 1
-            value = appeal(nodes, child, settings)
+            value = ucb(nodes, child, settings)
             if value > best_value:
                 best, best_value = child, value
         child = int64(n.sibling)
@@ -163,78 +198,78 @@ def choose_child(nodes: Any, node: int, count: int, settings: Settings, desk: De
     return NO_NODE if children < count and has_room(nodes, node, children, settings) else best
 
 
-def appeal(nodes: Any, node: int, settings: Settings) -> float:
-    """How much a node deserves the next visit: its mean reward, what is not known of it, its looks."""
+def ucb(nodes: Any, node: int, settings: Settings) -> float:
+    """How much a node deserves the next visit: an upper confidence bound, with its looks as a prior."""
     n = nodes[node]
-    doubt = math.sqrt(math.log(n.offered + 1.0) / n.visits)
-    looks = n.weight / (1.0 + n.visits)
-    return n.reward / n.visits + settings.exploration * doubt + settings.bias * looks
+    doubt = math.sqrt(math.log(n.availability + 1.0) / n.visits)
+    prior = n.weight / (1.0 + n.visits)
+    return n.reward / n.visits + settings.exploration * doubt + settings.bias * prior
 
 
-def heaviest(count: int, desk: Desk, rng: Source) -> int:
+def heaviest(count: int, work: Workspace, rng: Source) -> int:
     """Which of the first *count* moves of the shortlist has the largest weight; of equals any one."""
     best = below(rng, count)
     for k in range(count):
-        if desk.weights[k] > desk.weights[best]:
+        if work.weights[k] > work.weights[best]:
             best = k
     return best
 
 
-def expand(states: States, nodes: Any, used: int, node: int, count: int, desk: Desk, rng: Source) -> int:
+def expand(states: States, nodes: Any, used: int, node: int, count: int, work: Workspace, rng: Source) -> int:
     """Add the best looking legal move that *node* has no child for."""
     fresh = 0
     for k in range(count):
-        if desk.stamps[desk.moves[k]] == desk.stamps[-1]:
-            desk.shortlist[fresh] = desk.moves[k]
+        if work.stamps[work.moves[k]] == work.stamps[-1]:
+            work.shortlist[fresh] = work.moves[k]
             fresh += 1
-    weigh(states, int64(WORLD), desk.shortlist, fresh, desk.weights)
-    best = heaviest(fresh, desk, rng)
+    weigh(states, int64(WORLD), work.shortlist, fresh, work.weights)
+    best = heaviest(fresh, work, rng)
     n = nodes[used]
-    n.move, n.weight = desk.shortlist[best], desk.weights[best]
+    n.move, n.weight = work.shortlist[best], work.weights[best]
     n.parent, n.seat = node, turn(states, int64(WORLD))
-    n.first, n.children, n.visits, n.offered, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
+    n.first, n.children, n.visits, n.availability, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
     n.sibling = nodes[node].first
     nodes[node].first = used
     nodes[node].children += 1
     return used
 
 
-def descend(states: States, nodes: Any, used: int, settings: Settings, desk: Desk, rng: Source) -> int:
+def descend(states: States, nodes: Any, used: int, settings: Settings, work: Workspace, rng: Source) -> int:
     """Play from the root to the first new node, number *used*, or to where nobody decides."""
     world, node = int64(WORLD), int64(ROOT)
     while turn(states, world) >= 0 and node != used:
         child = best_child(nodes, node, settings) if settings.steady else NO_NODE
         if child == NO_NODE:
-            count = candidates(states, world, desk.moves, desk.weights)
-            child = choose_child(nodes, node, count, settings, desk)
+            count = candidates(states, world, work.moves, work.weights)
+            child = choose_child(nodes, node, count, settings, work)
             if child == NO_NODE:
-                child = expand(states, nodes, used, node, count, desk, rng)
+                child = expand(states, nodes, used, node, count, work, rng)
         node = child
         play(states, world, int64(nodes[node].move))
     return node
 
 
-def play_out(states: States, looks: int, desk: Desk, rng: Source) -> None:
-    """Play on until nobody decides; each move is the best looking of *looks* random ones."""
+def play_out(states: States, sample_size: int, work: Workspace, rng: Source) -> None:
+    """Play on until nobody decides; each move is the best looking of *sample_size* random ones."""
     world = int64(WORLD)
     while turn(states, world) >= 0:
         best = 0
-        for k in range(looks):
-            desk.shortlist[k] = pick(states, world, rng, desk.moves)
-        if looks > 1:
-            glance(states, world, desk.shortlist, looks, desk.weights)
-            best = heaviest(looks, desk, rng)
-        play(states, world, int64(desk.shortlist[best]))
+        for k in range(sample_size):
+            work.shortlist[k] = pick(states, world, rng, work.moves)
+        if sample_size > 1:
+            glance(states, world, work.shortlist, sample_size, work.weights)
+            best = heaviest(sample_size, work, rng)
+        play(states, world, int64(work.shortlist[best]))
 
 
-def give_back(nodes: Any, node: int, desk: Desk) -> None:
-    """Tell every move on the way what its seat has got."""
+def backpropagate(nodes: Any, node: int, work: Workspace) -> None:
+    """Add to every move on the way what its seat has got."""
     nodes[ROOT].visits += 1
     while node != ROOT:
         n = nodes[node]
         n.visits += 1
-        n.reward += desk.gains[n.seat]
-        n.wins += desk.wins[n.seat]
+        n.reward += work.gains[n.seat]
+        n.wins += work.wins[n.seat]
         node = int64(n.parent)
 
 
@@ -245,17 +280,17 @@ def simulate(
     seat: int,
     simulations: int,
     settings: Settings,
-    desk: Desk,
+    work: Workspace,
     rng: Source,
 ) -> int:
     """Add *simulations* of *seat*'s to the tree of *used* nodes; return how many nodes it has now."""
     for _ in range(simulations):
-        believe(states, seat, settings.trust, desk, rng)
-        node = descend(states, nodes, used, settings, desk, rng)
+        believe(states, seat, settings.trust, work, rng)
+        node = descend(states, nodes, used, settings, work, rng)
         used = max(used, node + 1)
-        play_out(states, settings.looks, desk, rng)
-        rewards(states, int64(WORLD), desk.gains, desk.wins)
-        give_back(nodes, node, desk)
+        play_out(states, settings.sample_size, work, rng)
+        rewards(states, int64(WORLD), work.gains, work.wins)
+        backpropagate(nodes, node, work)
     return used
 
 
@@ -272,11 +307,13 @@ def lead(nodes: Any) -> int:
 
 # In the order in which they call each other.
 FUNCTIONS = (
+    weigh,
+    rewards,
     plausible,
     glance,
     candidates,
     believe,
-    appeal,
+    ucb,
     has_room,
     best_child,
     choose_child,
@@ -284,7 +321,7 @@ FUNCTIONS = (
     expand,
     descend,
     play_out,
-    give_back,
+    backpropagate,
     simulate,
     lead,
 )

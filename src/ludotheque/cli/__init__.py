@@ -1,15 +1,15 @@
 """The ``ludotheque`` command. Each subcommand is a module of the same name here."""
 
-import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
 from cyclopts import App, CycloptsError, Parameter
 
+from ludotheque.cli.streams import OutputFailed, complain, forgiving_streams, writing
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot, UnknownGame
-
-FAILED, USAGE, INTERRUPTED = 1, 2, 130  # exit codes
+from ludotheque.exit_codes import FAILED, INTERRUPTED, USAGE
 
 app = App(
     name="ludotheque",
@@ -23,33 +23,36 @@ COMMANDS = {
     "join": "Let a bot sit down at a table of a running server.",
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
-    "arena": "Play many games between bots and tell how strong each is.",
+    "arena": "Play many games between bots and say how strong each is.",
     "bound": "How often could a shared goal be met by somebody who knew what is hidden?",
     "check": "Replay records: each move legal, the result right.",
+    "verify": "Shuffle again, and say whether the records' shuffles were fair.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
     "games": "List the games and their options.",
     "bots": "List the bots and levels with their settings.",
-    "warm": "Compile all games' rules now and keep the result on disk.",
+    "warm": "Compile games now and keep the result on disk.",
 }
 for name, purpose in COMMANDS.items():  # each is imported only when it is called
     app.command(f"ludotheque.cli.{name}:{name}", help=purpose)
+app.register_install_completion_command(help="Teach the shell to complete commands and options.")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit: 0 done, 1 something was refused, 2 the command was written wrong."""
+    forgiving_streams()
     try:
-        code = app(arguments, exit_on_error=False, print_error=False)
-        sys.stdout.flush()
+        with writing():
+            command, bound, _ = app.parse_args(arguments, exit_on_error=False, print_error=False)
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+                signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on something may be open
+            code = command(*bound.args, **bound.kwargs)
     except (CycloptsError, UnknownGame, BadOption, UnknownBot) as error:
-        print(error, file=sys.stderr)
+        complain(error)
         code = USAGE
-    except Refusal as error:
-        print(error, file=sys.stderr)
+    except (Refusal, OutputFailed) as error:
+        complain(error)
         code = FAILED
     except KeyboardInterrupt:
         code = INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough, as in `ludotheque legal … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = FAILED
     sys.exit(code)

@@ -13,12 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ludotheque.arena import BotStanding, Standing, run
-from ludotheque.arena.match import Played
+from ludotheque.arena.match import GameResult
 from ludotheque.arena.results import check_results_path, games_path, write_results
 from ludotheque.arena.standing import win
-from ludotheque.cli import INTERRUPTED
 from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
 from ludotheque.core.game import Game
+from ludotheque.exit_codes import INTERRUPTED
 
 _WIDE = 200  # columns where nobody looks: a pipe or a file
 
@@ -35,7 +35,7 @@ def arena(
     workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     out: Path | None = None,
 ) -> int:
-    """Play many games between bots, with changing seats, and tell how strong each is.
+    """Play many games between bots, with changing seats, and say how strong each is.
 
     Parameters
     ----------
@@ -101,13 +101,13 @@ class _Bar:
         self._bots = bots
         self._wins = [0.0] * len(bots)
 
-    def advance(self, played: Played) -> None:
+    def advance(self, result: GameResult) -> None:
         """Count a game that has ended."""
         self.done += 1
-        for k in set(played.sitting):
-            self._wins[k] += win(played, k, shared_goal=self._shared_goal)
-        words = "   ".join(f"{name} {wins:g}" for name, wins in zip(self._bots, self._wins, strict=True))
-        self.progress.update(self._task, advance=1, description=words)
+        for k in set(result.seating):
+            self._wins[k] += win(result, k, shared_goal=self._shared_goal)
+        so_far = "   ".join(f"{name} {wins:g}" for name, wins in zip(self._bots, self._wins, strict=True))
+        self.progress.update(self._task, advance=1, description=so_far)
 
 
 def _print(result: Standing, game: Game, games: int) -> None:
@@ -124,7 +124,7 @@ def _table(result: Standing, *, shared_goal: bool) -> Table:
     table.add_column("bot")
     names = ["games", "goals met" if shared_goal else "wins", "share", "95 % interval"]
     names += [] if shared_goal else ["mean score", "mean rank", "rating"]
-    for name in [*names, "time a move"]:
+    for name in [*names, "time per move"]:
         table.add_column(name, justify="right", no_wrap=True)
     for bot in result.bots:
         table.add_row(Text(bot.bot), *_cells(bot, shared_goal=shared_goal))

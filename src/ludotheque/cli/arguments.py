@@ -32,7 +32,9 @@ Bots: TypeAlias = Annotated[
     Parameter(name="--bot", help="One bot for all seats, or one for each. `ludotheque bots` lists them."),
 ]
 Seed: TypeAlias = Annotated[str | None, Parameter(help="Equal seeds give equal games.")]
-File: TypeAlias = Annotated[str, PATH, Parameter(help="A file of records, one a line; - is standard input.")]
+File: TypeAlias = Annotated[
+    str, PATH, Parameter(help="A file of records, one per line; - is standard input.")
+]
 Line: TypeAlias = Annotated[int, Parameter(help="Which record, counted from 1.")]
 Ply: TypeAlias = Annotated[int | None, Parameter(help="After how many moves; if left out, after all.")]
 

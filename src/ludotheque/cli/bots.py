@@ -6,15 +6,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ludotheque.bots import BOTS, LEVELS
+from ludotheque.bots import LEVELS, bot_names
+from ludotheque.bots.registry import bot_class
 from ludotheque.bots.specs import settings_of
+from ludotheque.core.errors import UnknownBot
 
 
 def bots() -> int:
     """List the bots, their settings, and the levels."""
     console = Console(highlight=False)
     console.print("[bold]Bots[/bold], with their settings and usual values")
-    console.print(_rows({name: _described(name) for name in BOTS}))
+    console.print(_rows({name: _described(name) for name in bot_names()}))
     console.print("[bold]Levels[/bold], each a bot with some settings")
     console.print(_rows({name: level_spec(name) for name in LEVELS}))
     console.print("[bold]Your own[/bold]")
@@ -29,10 +31,15 @@ def level_spec(level: str) -> str:
 
 
 def _described(name: str) -> str:
-    phrase = (inspect.getdoc(BOTS[name]) or "").splitlines()[0].replace("*", "")
+    try:
+        make = bot_class(name)
+    except UnknownBot as error:
+        return str(error)
+    assert make is not None
+    phrase = next(iter((inspect.getdoc(make) or "").splitlines()), "").replace("*", "")
     settings = [
         key if parameter.default is None else f"{key}={parameter.default}"
-        for key, parameter in settings_of(BOTS[name]).items()
+        for key, parameter in settings_of(make).items()
     ]
     return "\n".join([phrase, *([" ".join(settings)] if settings else [])])
 

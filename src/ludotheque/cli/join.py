@@ -1,22 +1,11 @@
 """``ludotheque join``: a bot sits down at a table of a running server, as a person would."""
 
 import asyncio
-import base64
-import secrets
-from typing import Annotated, Any
-from urllib.parse import parse_qs, urlsplit
+from typing import Annotated
 
-import httpx
 from cyclopts import Parameter
-from msgspec.json import decode
-from rich.console import Console
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
 
-from ludotheque.bots import bot as make_bot
-from ludotheque.bots.specs import Bot
-from ludotheque.core.errors import Refusal
-from ludotheque.tables.thinking import Sight
+from ludotheque.cli.extras import extra
 
 
 def join(
@@ -24,63 +13,13 @@ def join(
     *,
     seat: Annotated[int, Parameter(help="The seat to take, counted from 0.")],
     bot: Annotated[str, Parameter(help="Which bot; `ludotheque bots` lists them.")] = "expert",
-    name: Annotated[str | None, Parameter(help="How the bot is called at the table.")] = None,
+    name: Annotated[str | None, Parameter(help="What the bot is called at the table.")] = None,
 ) -> int:
-    """Let a bot sit down at a table of a running server, and play until the game is over."""
-    return asyncio.run(_Guest(url, seat, bot, name or bot.split(":")[0][:20]).play())
+    """Let a bot sit down at a table of a running server, and play until the game is over.
 
-
-class _Guest:
-    """A bot on its way to a table elsewhere."""
-
-    def __init__(self, url: str, seat: int, bot: str, name: str) -> None:
-        parts = urlsplit(url)
-        folder, _, self._table = parts.path.rpartition("/")
-        if parts.scheme not in ("http", "https") or folder != "/t" or not self._table:
-            raise Refusal(f"{url} is no link to a table; it looks like http://127.0.0.1:8421/t/k3f9x2ab")
-        self._key = parse_qs(parts.query).get("key", [""])[0]
-        self._root = f"{parts.scheme}://{parts.netloc}"
-        self._seat, self._spec, self._name = seat, bot, name
-        self._headers = {"authorization": f"Bearer {secrets.token_urlsafe(24)}"}
-        self._bot: Bot | None = None
-
-    async def play(self) -> int:
-        """Sit down, and move whenever it is this seat's turn."""
-        api = f"{self._root}/api/tables/{self._table}"
-        async with httpx.AsyncClient(base_url=api, headers=self._headers, timeout=30) as http:
-            await _ask(http, "POST", "/sit", {"seat": self._seat, "name": self._name, "key": self._key})
-            Console().print(f"{self._name} sits in seat {self._seat} of {self._root}/t/{self._table}")
-            socket = f"{api.replace('http', 'ws', 1)}/watch"
-            state: dict[str, Any] = {}
-            async for connection in connect(socket, additional_headers=self._headers):
-                try:
-                    async for message in connection:
-                        state |= decode(message)
-                        if state.get("phase") == "over":
-                            Console().print(state["result"]["words"])
-                            return 0
-                        if state.get("to_act"):
-                            await self._move(http)
-                except ConnectionClosed:
-                    continue  # the server was restarted: sit down at the same table again
-        return 0
-
-    async def _move(self, http: httpx.AsyncClient) -> None:
-        told = await _ask(http, "GET", f"/view?seat={self._seat}")
-        view = Sight(told["game"], told["options"], self._seat, base64.b64decode(told["bytes"])).view()
-        if not view.moves():
-            return
-        self._bot = self._bot or make_bot(self._spec, view.game)
-        move = await asyncio.to_thread(self._bot.choose, view)
-        await _ask(http, "POST", "/moves", {"ply": told["ply"], "move": str(move)})
-
-
-async def _ask(http: httpx.AsyncClient, method: str, path: str, body: Any = None) -> Any:
-    try:
-        answer = await http.request(method, path, json=body)
-    except httpx.TransportError as error:
-        raise Refusal(f"no server answers at {http.base_url.host}: {error or type(error).__name__}") from None
-    told = answer.json()
-    if answer.is_error and told.get("code") != "table/stale":
-        raise Refusal(told.get("message", f"the server answered {answer.status_code}"))
-    return told
+    It needs the extra `web`: pip install 'ludotheque[web]'.
+    """
+    with extra("web", command="join"):
+        from ludotheque.web.guest import Guest
+    asyncio.run(Guest(url, seat, bot, name or bot.split(":")[0][:20]).play())
+    return 0

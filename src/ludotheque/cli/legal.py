@@ -9,7 +9,7 @@ from ludotheque.core.state import State
 
 
 def legal(file: File, /, *, line: Line = 1, ply: Ply = None, digest: bool = False) -> int:
-    """List the legal moves after some moves of a record, sorted, one a line.
+    """List the legal moves after some moves of a record, sorted, one per line.
 
     Parameters
     ----------

@@ -48,14 +48,14 @@ def play(
             raise BadOption(f"--seat {seat}: seats are 0 to {chosen.players - 1}")
     names = bot_names(bots, chosen)
     others = {s: bot(names[s], chosen) for s in range(chosen.players) if s not in seats}
-    table = Table(chosen.new(seed=seed), others, Console(highlight=False))
+    table = TerminalTable(chosen.new(seed=seed), others, Console(highlight=False))
     table.run()
     if records is not None:
         _keep(table.state, records)
     return 0
 
 
-class Table:
+class TerminalTable:
     """A state, the bots in some of its seats, and the screen that the people in the others share."""
 
     def __init__(self, state: State, bots: dict[int, Bot], console: Console) -> None:

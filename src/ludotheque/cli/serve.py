@@ -1,21 +1,11 @@
 """``ludotheque serve``: the game library in the browser."""
 
-import os
-import socket
-import threading
-import webbrowser
 from typing import Annotated
 
-import uvicorn
 from cyclopts import Parameter, validators
-from platformdirs import user_data_path
-from rich.console import Console
 
-from ludotheque.core.errors import Refusal
-from ludotheque.tables.service import Manners
-from ludotheque.web.app import create_app
+from ludotheque.cli.extras import extra
 
-DATABASE = "LUDOTHEQUE_DATABASE"
 PORT = 8421
 
 
@@ -26,52 +16,16 @@ def serve(
         int, Parameter(help="The port; 0 takes a free one.", validator=validators.Number(gte=0, lte=65535))
     ] = PORT,
     no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
-    pace: Annotated[float, Parameter(help="Seconds before a bot answers.", show=False)] = Manners.pace,
-    absence: Annotated[float, Parameter(help="Seconds before a stand-in.", show=False)] = Manners.absence,
+    pace: Annotated[float | None, Parameter(help="Seconds before a bot answers.", show=False)] = None,
+    absence: Annotated[float | None, Parameter(help="Seconds before a stand-in.", show=False)] = None,
 ) -> int:
-    """Open tables in the browser. The environment's LUDOTHEQUE_DATABASE says where they are kept."""
-    database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
-    listener = _listen(host, port)
-    app = create_app(database, Manners(pace, absence))
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        log_level="warning",
-        timeout_graceful_shutdown=2,
-        proxy_headers=True,
-    )
-    _Server(config, _address(host, listener), open_browser=not no_browser).run(sockets=[listener])
+    """Open tables in the browser. The environment's LUDOTHEQUE_DATABASE says where they are kept.
+
+    It needs the extra `web`: pip install 'ludotheque[web]'.
+    """
+    with extra("web", command="serve"):
+        from ludotheque.web.server import run
+    pacing = {"pace": pace, "absence": absence}
+    chosen = {name: seconds for name, seconds in pacing.items() if seconds is not None}
+    run(host, port, open_browser=not no_browser, **chosen)
     return 0
-
-
-class _Server(uvicorn.Server):
-    """Says where it is as soon as it is there."""
-
-    def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
-        super().__init__(config)
-        self._address = address
-        self._open_browser = open_browser
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then tell people."""
-        await super().startup(sockets)
-        Console().print(f"Ludothèque is open at [bold]{self._address}[/bold] (Ctrl-C closes it)")
-        if self._open_browser:
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise Refusal(f"cannot listen at {host} port {port}: {why}; try --port 0 for a free one") from None
-    return listener
-
-
-def _address(host: str, listener: socket.socket) -> str:
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{listener.getsockname()[1]}"

@@ -16,7 +16,7 @@ def show(
     *,
     line: Line = 1,
     ply: Ply = None,
-    seat: Annotated[int | None, Parameter(help="Whose eyes; −1 is a spectator's.")] = None,
+    seat: Annotated[int | None, Parameter(help="Whose view; −1 is a spectator's.")] = None,
     svg: Annotated[Path | None, Parameter(help="Write an SVG picture here instead.")] = None,
     theme: Literal["auto", "light", "dark"] = "auto",
 ) -> int:

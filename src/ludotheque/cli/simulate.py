@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, TextIO
 
@@ -11,13 +12,16 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import track
 
-from ludotheque.arena.match import one_game
+from ludotheque.arena.simulation import simulated_records
 from ludotheque.bots import bot
 from ludotheque.cli.arguments import PATH, Bots, Players, Seed, Settings, chosen_game
 from ludotheque.core.errors import Refusal, UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.reading import STANDARD
 from ludotheque.engine.chance import fresh_seed
+
+# What a command line gives in another encoding (the name of a bot's file) is written as it was typed.
+_ENCODING, _ERRORS = "utf-8", "surrogateescape"
 
 
 def simulate(
@@ -29,6 +33,7 @@ def simulate(
     games: Annotated[int, Parameter(validator=Number(gte=1))] = 1,
     seed: Seed = None,
     bots: Bots = ("random",),
+    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     records: Annotated[Path, PATH],
 ) -> int:
     """Play games between bots and write their records.
@@ -40,18 +45,22 @@ def simulate(
     games
         How many games.
     records
-        The file to write, one record a line; - is standard output.
+        The file to write, one record per line; - is standard output.
+    workers
+        How many processes play; if left out, one for each core where it takes more than a few seconds. The
+        records are the same, in the same order.
     """
     chosen = chosen_game(game, players, settings)
     names = bot_names(bots, chosen)
     root = str(fresh_seed()) if seed is None else seed
     progress = Console(stderr=True)
     with _writing(records) as out:
+        lines = simulated_records(
+            chosen, names, [f"{root}/{number}" for number in range(games)], workers=workers
+        )
         hidden = not progress.is_terminal
-        for number in track(range(games), "playing", console=progress, disable=hidden):
-            its_seed = f"{root}/{number}"
-            state, _ = one_game(chosen, names, its_seed)
-            print(state.record(seed=its_seed, seats=names).to_json(), file=out)
+        for line in track(lines, "playing", total=games, console=progress, disable=hidden):
+            print(line, file=out)
     return 0
 
 
@@ -66,8 +75,12 @@ def bot_names(bots: Sequence[str], game: Game) -> list[str]:
 
 def _writing(path: Path) -> AbstractContextManager[TextIO]:
     if str(path) == STANDARD:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(
+                encoding=_ENCODING, errors=_ERRORS
+            )  # as in a file, whatever a terminal shows
         return nullcontext(sys.stdout)
     try:
-        return path.open("w", encoding="utf-8")
+        return path.open("w", encoding=_ENCODING, errors=_ERRORS)
     except OSError as error:
         raise Refusal(f"cannot write {path}: {error.strerror}") from None

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.errors import BadRecord
+from ludotheque.core.errors import BadRecord, Refusal
 from ludotheque.core.options import Options
 from ludotheque.core.roles import Notation, Outcome
 
@@ -23,10 +23,15 @@ class GameNotation:
         self.read_setup = getattr(own, "read_setup", self._read_setup)
         self.write_setup: Callable[[Options, Sequence[Outcome]], dict[str, Any]]
         self.write_setup = getattr(own, "write_setup", self._write_setup)
+        self.unshuffled: Callable[[Options], list[int]] = getattr(own, "unshuffled", self._unshuffled)
 
     @staticmethod
     def _help_text() -> str:
         return "Write a move as the list of moves shows it."
+
+    @staticmethod
+    def _unshuffled(options: Options) -> list[int]:
+        raise Refusal("this game does not say what it shuffles, so that its shuffles cannot be proven")
 
     def _write_setup(self, options: Options, outcomes: Sequence[Outcome]) -> dict[str, Any]:
         return {"chance": [outcome.tolist() for outcome in outcomes]} if self._outcome else {}

@@ -63,6 +63,9 @@ class SetupNotation(Protocol):
     def write_setup(self, options: Options, outcomes: Sequence[Outcome], /) -> dict[str, Any]:
         """A record's ``setup`` that tells these outcomes; the inverse of `read_setup`."""
 
+    def unshuffled(self, options: Options, /) -> list[int]:
+        """What a chance event shuffles, as it lies before; shuffled, it is the outcome."""
+
 
 class Refusals(Protocol):
     """``refusals.py``: why a move is not legal."""

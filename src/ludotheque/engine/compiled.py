@@ -25,6 +25,8 @@ import numba
 import numpy as np
 import platformdirs
 
+from ludotheque.engine import progress
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _config: Any = numba.config
@@ -35,6 +37,8 @@ _OURS = __name__.partition(".")[0]
 _IMPORTS = re.compile(
     r"^ *(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n]*)|import +([\w.]+))", re.MULTILINE
 )
+if not UNCOMPILED:
+    progress.announce()
 
 
 def compiled(function: Function, *, files: Sequence[str] = (), brief: bool = False) -> Function:

@@ -1,8 +1,9 @@
 """Languages: every sentence a player reads is looked up here, in the language of whoever reads it.
 
 English stands in the code; the others are gettext catalogues, ``locale/fr.po`` and so on, one folder of
-them beside each game and one for all that games share. A request, a socket or a test chooses a language
-(and, at a table, how the players are called) for as long as a ``with speaking(…)`` lasts.
+them beside each game and one for all that games share. They are found on disk; what a catalogue does not
+have, or a folder has no catalogue for, is said in English. A request, a socket or a test chooses a language
+(and, at a table, what the players are called) for as long as a ``with speaking(…)`` lasts.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,8 +13,6 @@ from functools import cache
 from gettext import NullTranslations
 from io import BytesIO
 from pathlib import Path
-
-LANGUAGES = {"en": "English", "fr": "Français", "it": "Italiano", "de": "Deutsch"}
 
 _language: ContextVar[str] = ContextVar("language", default="en")
 _names: ContextVar[Sequence[str]] = ContextVar("names", default=())
@@ -70,9 +69,18 @@ def marked_for_translation(message: str) -> str:
 
 
 @cache
+def languages() -> dict[str, str]:
+    """The languages that there are, and what each calls itself: English, and the catalogues found on disk."""
+    from babel import Locale  # a terminal that speaks English need not wait for it
+
+    codes = ["en", *sorted(file.stem for file in SHARED.folder.glob("*.po"))]
+    return {code: (Locale.parse(code).get_display_name(code) or code).capitalize() for code in codes}
+
+
+@cache
 def _load(folder: Path, language: str) -> NullTranslations:
-    """The catalogue of a language; English needs none."""
-    if language == "en":
+    """The catalogue of a language; English needs none, and stands in for one that is missing."""
+    if not (folder / f"{language}.po").is_file():
         return NullTranslations()
     from babel.messages.mofile import write_mo  # a terminal that speaks English need not wait for it
     from babel.messages.pofile import read_po

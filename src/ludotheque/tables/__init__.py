@@ -1,7 +1,10 @@
 """Tables: people and bots in the seats of a game, and a log of everything that happened there.
 
-events    what can happen at a table            table     a table, made of its events; no clock, no disk
-opening   how a table is opened                 storage   the log on disk
-thinking  bots in worker processes
-house     all tables, live: it stores, tells the watchers, lets bots move and clocks run
+events    what can happen at a table            table     a table, made of its events and nothing else
+people    who can have a seat                   clock     what each seat has spent, and since when one thinks
+opening   how a table is opened                 errors    what cannot be done at a table
+summary   a table in a list                     storage   events and summaries on disk
+pending   what a table waits for                thinking  bots in worker processes
+loading   the compiled rules of games
+service   all tables, live: it stores, tells whoever watches, lets bots move and clocks run
 """

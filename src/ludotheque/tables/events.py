@@ -5,11 +5,11 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
-PERSON, BOT, FRIEND, OPEN = "person", "bot", "friend", "open"  # kinds of seats
+PERSON, BOT, FRIEND, OPEN = "person", "bot", "friend", "open"  # kinds of occupants
 
 
-class Seating(Struct, frozen=True, omit_defaults=True):
-    """Who a seat is for. A friend's seat is taken with its key, an open one by anybody."""
+class Occupant(Struct, frozen=True, omit_defaults=True):
+    """Who has a seat, or may have it: a friend's seat is taken with its key, an open one by anybody."""
 
     kind: str
     person: str = ""
@@ -18,20 +18,20 @@ class Seating(Struct, frozen=True, omit_defaults=True):
     key: str = ""
 
 
-class Clock(Struct, frozen=True, omit_defaults=True):
+class TimeControl(Struct, frozen=True, omit_defaults=True):
     """How long a player may think: ``none``, so many seconds for each ``move``, or for the whole ``game``."""
 
     kind: str = "none"
     seconds: float = 0.0
 
 
-class Event(Struct, frozen=True, omit_defaults=True, tag_field="what"):
+class _Dated(Struct, frozen=True, omit_defaults=True, tag_field="what"):
     """Something that happened, and when (seconds since 1970)."""
 
     at: float
 
 
-class Opened(Event, frozen=True, kw_only=True, tag="opened"):
+class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     """A table was opened. *moves* have been played already where it goes on from another's game.
 
     What chance decides is told by the events, *setup*, as records tell it: a table can be replayed even when
@@ -40,32 +40,31 @@ class Opened(Event, frozen=True, kw_only=True, tag="opened"):
 
     game: str
     options: dict[str, Any]
-    seats: tuple[Seating, ...]
+    seats: tuple[Occupant, ...]
     host: str
     setup: dict[str, Any]
-    clock: Clock = Clock()
+    clock: TimeControl = TimeControl()
     listed: bool = True
     guided: bool = False
     moves: tuple[str, ...] = ()
 
 
-class Seated(Event, frozen=True, kw_only=True, tag="seated"):
-    """Somebody, or a bot, took a seat."""
+class SeatTaken(_Dated, frozen=True, kw_only=True, tag="seated"):
+    """Somebody, or a bot, took a seat; or it is free again."""
 
     seat: int
-    who: Seating
+    who: Occupant
 
 
-class Moved(Event, frozen=True, kw_only=True, tag="moved"):
+class Moved(_Dated, frozen=True, kw_only=True, tag="moved"):
     """A move was played; *person* is empty if a bot did. If chance decided then, *setup* is told anew."""
 
     move: str
     setup: dict[str, Any] | None = None
     person: str = ""
-    spent: float = 0.0  # seconds of the seat's clock
 
 
-class UndoAsked(Event, frozen=True, kw_only=True, tag="undo asked"):
+class UndoAsked(_Dated, frozen=True, kw_only=True, tag="undo asked"):
     """Somebody would like to go back to *ply*, if everybody in *of* agrees."""
 
     person: str
@@ -73,21 +72,21 @@ class UndoAsked(Event, frozen=True, kw_only=True, tag="undo asked"):
     of: tuple[str, ...]
 
 
-class UndoAnswered(Event, frozen=True, kw_only=True, tag="undo answered"):
+class UndoAnswered(_Dated, frozen=True, kw_only=True, tag="undo answered"):
     """One of them answered."""
 
     person: str
     yes: bool
 
 
-class Undone(Event, frozen=True, kw_only=True, tag="undone"):
+class Undone(_Dated, frozen=True, kw_only=True, tag="undone"):
     """The game went back to *ply*."""
 
     ply: int
     person: str
 
 
-class Said(Event, frozen=True, kw_only=True, tag="said"):
+class Said(_Dated, frozen=True, kw_only=True, tag="said"):
     """Somebody said something."""
 
     person: str
@@ -95,28 +94,28 @@ class Said(Event, frozen=True, kw_only=True, tag="said"):
     text: str
 
 
-class StoodIn(Event, frozen=True, kw_only=True, tag="stood in"):
+class StoodIn(_Dated, frozen=True, kw_only=True, tag="stood in"):
     """A bot began to play for an absent person; for good if their time is up."""
 
     seat: int
     for_good: bool = False
 
 
-class CameBack(Event, frozen=True, kw_only=True, tag="came back"):
+class CameBack(_Dated, frozen=True, kw_only=True, tag="came back"):
     """The person took their seat back."""
 
     seat: int
 
 
-class Rematched(Event, frozen=True, kw_only=True, tag="rematched"):
+class Rematched(_Dated, frozen=True, kw_only=True, tag="rematched"):
     """Another game was opened with the same seats."""
 
     table: str
 
 
-Happening: TypeAlias = (
-    Opened | Seated | Moved | UndoAsked | UndoAnswered | Undone | Said | StoodIn | CameBack | Rematched
+Event: TypeAlias = (
+    Opened | SeatTaken | Moved | UndoAsked | UndoAnswered | Undone | Said | StoodIn | CameBack | Rematched
 )
 
 encode = Encoder().encode
-decode = Decoder(Happening).decode
+decode = Decoder(Event).decode

@@ -1,7 +1,6 @@
-"""How a table is opened: from somebody's wish, for a rematch, or to go on from a place of a finished game."""
+"""How a table is opened: as somebody asks for it, for a rematch, or to play on from a finished game."""
 
 import secrets
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,96 +8,99 @@ from typing import Any
 from ludotheque.core.registry import definition
 from ludotheque.core.registry import game as make_game
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.events import BOT, FRIEND, OPEN, PERSON, Clock, Opened, Seating
-from ludotheque.tables.table import STAND_IN, Table, TableRefusal, good_level, good_name
+from ludotheque.tables.errors import TableRefusal
+from ludotheque.tables.events import BOT, FRIEND, OPEN, PERSON, Occupant, Opened, TimeControl
+from ludotheque.tables.people import STAND_IN, good_level, good_name
+from ludotheque.tables.table import Table
 
 _ = SHARED.text
 
-CLOCKS = ("none", "move", "game")
-SHORTEST_CLOCK, LONGEST_CLOCK = 5, 24 * 3600
+TIME_CONTROLS = ("none", "move", "game")
+SHORTEST_TIME, LONGEST_TIME = 5, 24 * 3600  # seconds
 
 
 @dataclass(frozen=True)
-class SeatWish:
-    """Who a seat is wished for: me (or another at my screen, with a name), a bot, a friend, or open."""
+class SeatRequest:
+    """Who a seat is for: ``me``, a ``bot`` of a level, a ``friend`` with a link, or ``open`` to anybody."""
 
     kind: str
     level: str = STAND_IN
-    name: str = ""
+    name: str = ""  # of another player at my screen
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A table as somebody wishes it."""
+class TableRequest:
+    """A table to open. Options left out have their usual values; without seats it is me against bots."""
 
     game: str
-    options: dict[str, Any]
-    seats: Sequence["SeatWish"]
-    clock: Clock = field(default_factory=Clock)
+    options: dict[str, Any] = field(default_factory=dict)
+    seats: Sequence[SeatRequest] = ()
+    clock: TimeControl = field(default_factory=TimeControl)
     listed: bool = True
     guided: bool = False
 
 
-def opening(wish: Wish, person: str, name: str) -> Opened:
-    """The event that opens a table as wished, or a refusal."""
-    found = definition(wish.game)
-    game = make_game(wish.game, **{**(found.first if wish.guided else found.at_table), **wish.options})
-    seats = list(wish.seats) or [SeatWish("me"), *[SeatWish("bot")] * (game.players - 1)]
+def opening(request: TableRequest, person: str, name: str, now: float) -> Opened:
+    """The event that opens a table as requested, or a refusal."""
+    found = definition(request.game)
+    usual = found.first if request.guided else found.at_table
+    game = make_game(request.game, **{**usual, **request.options})
+    seats = list(request.seats) or [SeatRequest("me"), *[SeatRequest("bot")] * (game.players - 1)]
     if len(seats) != game.players:
         why = _(
             "a table for {players} needs {players} seats, not {given}", players=game.players, given=len(seats)
         )
         raise TableRefusal("seats", why)
     return Opened(
-        time.time(),
-        game=wish.game,
+        now,
+        game=request.game,
         options=game.options,
-        seats=tuple(_seating(seat, person, _name(name, seats, k)) for k, seat in enumerate(seats)),
+        seats=tuple(_occupant(seat, person, _name(name, seats, k)) for k, seat in enumerate(seats)),
         host=person,
         setup=game.new().setup,
-        clock=_good_clock(wish.clock),
-        listed=wish.listed,
-        guided=wish.guided,
+        clock=_good_clock(request.clock),
+        listed=request.listed,
+        guided=request.guided,
     )
 
 
-def _name(name: str, seats: Sequence[SeatWish], k: int) -> str:
-    """How the player of a seat is called: people at one screen are told apart by a number."""
+def _name(name: str, seats: Sequence[SeatRequest], k: int) -> str:
+    """What the player of a seat is called: people at one screen are told apart by a number."""
     before = sum(seat.kind == "me" and not seat.name for seat in seats[:k])
     return seats[k].name or (f"{name} {before + 1}" if before else name)
 
 
-def _seating(seat: SeatWish, person: str, name: str) -> Seating:
+def _occupant(seat: SeatRequest, person: str, name: str) -> Occupant:
     match seat.kind:
         case "me":
-            return Seating(PERSON, person=person, name=good_name(name))
+            return Occupant(PERSON, person=person, name=good_name(name))
         case "bot":
-            return Seating(BOT, level=good_level(seat.level))
+            return Occupant(BOT, level=good_level(seat.level))
         case "friend":
-            return Seating(FRIEND, key=secrets.token_urlsafe(9))
+            return Occupant(FRIEND, key=secrets.token_urlsafe(9))
         case "open":
-            return Seating(OPEN)
+            return Occupant(OPEN)
     raise TableRefusal("seats", _("a seat is for me, a bot, a friend, or open; not {kind}", kind=seat.kind))
 
 
-def _good_clock(clock: Clock) -> Clock:
-    if clock.kind not in CLOCKS:
+def _good_clock(clock: TimeControl) -> TimeControl:
+    if clock.kind not in TIME_CONTROLS:
         raise TableRefusal("clock", _("a clock is none, move or game; not {kind}", kind=clock.kind))
-    if clock.kind != "none" and not SHORTEST_CLOCK <= clock.seconds <= LONGEST_CLOCK:
-        why = _("a clock has {least} to {most} seconds", least=SHORTEST_CLOCK, most=LONGEST_CLOCK)
+    if clock.kind != "none" and not SHORTEST_TIME <= clock.seconds <= LONGEST_TIME:
+        why = _("a clock has {least} to {most} seconds", least=SHORTEST_TIME, most=LONGEST_TIME)
         raise TableRefusal("clock", why)
-    return clock
+    return TimeControl(clock.kind, float(clock.seconds))  # as it is stored
 
 
-def once_more(table: Table, person: str) -> Opened:
+def rematch(table: Table, person: str, now: float) -> Opened:
     """Another game with the same seats, each player moved on by one."""
-    last, *others = (place.who for place in reversed(table.places))
+    *others, last = (seat.who for seat in table.seats)
     opened = table.opened
     return Opened(
-        time.time(),
+        now,
         game=opened.game,
         options=opened.options,
-        seats=(last, *reversed(others)),
+        seats=(last, *others),
         host=person,
         setup=table.game.new().setup,
         clock=opened.clock,
@@ -106,18 +108,19 @@ def once_more(table: Table, person: str) -> Opened:
     )
 
 
-def going_on(table: Table, ply: int, person: str, name: str, seat: int) -> Opened:
-    """A new table that goes on from a place of a finished game, with bots in the other seats."""
+def playing_on(table: Table, ply: int, person: str, name: str, seat: int, now: float) -> Opened:
+    """A new table that plays on from a position of a finished game, with bots in the other seats."""
     record = table.record()
     if not 0 <= ply < table.ply:
         raise TableRefusal("ply", _("there is no move {ply}; the game has {last}", ply=ply, last=table.ply))
     table.known_seat(seat)
-    me = Seating(PERSON, person=person, name=good_name(name))
+    me = Occupant(PERSON, person=person, name=good_name(name))
+    bot = Occupant(BOT, level=STAND_IN)
     return Opened(
-        time.time(),
+        now,
         game=record.game.name,
         options=record.options,
-        seats=tuple(me if k == seat else Seating(BOT, level=STAND_IN) for k in range(len(table.places))),
+        seats=tuple(me if k == seat else bot for k in range(len(table.seats))),
         host=person,
         listed=False,
         setup=record.setup,

@@ -1,7 +1,7 @@
-"""The house: all tables, live. Whatever happens is stored first, then made so, then shown to who watches.
+"""All tables of a server, live. Whatever happens is stored first, then shown to whoever watches.
 
-Each table has an attendant, a task that does what nobody's click does: it lets bots move, stops clocks, and
-seats a stand-in for somebody who has gone. It starts anew whenever something happens.
+Each table has an attendant, a task that does what nobody's click does (pending.py): it lets bots move, stops
+clocks, and seats a stand-in for somebody who has gone.
 """
 
 import asyncio
@@ -11,38 +11,30 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from ludotheque.core.errors import Refusal
+from ludotheque.core.view import View
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.events import (
-    Happening,
-    Moved,
-    Opened,
-    Rematched,
-    StoodIn,
-)
-from ludotheque.tables.opening import once_more
+from ludotheque.tables import opening
+from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
+from ludotheque.tables.events import Event, Moved, Opened, Rematched
+from ludotheque.tables.loading import GameLoader
+from ludotheque.tables.pending import BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
 from ludotheque.tables.storage import Conflict, Storage
-from ludotheque.tables.table import OVER, PLAYING, STAND_IN, Table, TableRefusal
+from ludotheque.tables.summary import summary_of
+from ludotheque.tables.table import OVER, Table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+Act: TypeAlias = Callable[[Table, float], Event | Sequence[Event] | None]
 
 
-@dataclass(frozen=True)
-class Manners:
-    """How patient the house is, in seconds."""
-
-    pace: float = 0.7  # between a move and a bot's answer, so that people can follow
-    absence: float = 60.0  # until a stand-in plays for somebody who has gone
-
-
-class Watcher(Protocol):
-    """Somebody who looks at a table, through a socket."""
+class Subscriber(Protocol):
+    """Somebody who wants to know what happens at a table."""
 
     person: str
 
@@ -50,40 +42,79 @@ class Watcher(Protocol):
         """The table has changed: look again, soon."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Room:
     """A table with all that is alive about it."""
 
     table: Table
-    watchers: set[Watcher] = field(default_factory=set)
-    gone_since: dict[str, float] = field(default_factory=dict)  # people who sit here and do not look
+    subscribers: set[Subscriber] = field(default_factory=set)
+    gone_since: dict[str, float] = field(default_factory=dict)  # people with a seat who do not look
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    pending: Pending | None = None
     attendant: asyncio.Task[None] | None = None
 
     def here(self) -> set[str]:
         """The people who look at the table now."""
-        return {watcher.person for watcher in self.watchers}
+        return {subscriber.person for subscriber in self.subscribers}
+
+    def tell(self) -> None:
+        """Let everybody look again."""
+        for subscriber in self.subscribers:
+            subscriber.changed()
 
 
-class House:
+@dataclass(frozen=True)
+class Hint:
+    """What the expert thought of a position, with the position it thought about."""
+
+    table: Table
+    view: View
+    thoughts: Sequence[Thought]
+
+
+class TableService:
     """All tables of a server."""
 
-    def __init__(self, storage: Storage, thinkers: Thinkers, manners: Manners | None = None) -> None:
+    def __init__(self, storage: Storage, thinkers: Thinkers, pacing: Pacing | None = None) -> None:
         self.storage = storage
+        self.bots_awake = False
         self._thinkers = thinkers
-        self._manners = manners or Manners()
+        self._pacing = pacing or Pacing()
+        self._loader = GameLoader()
         self._rooms: dict[str, Room] = {}
-        self._opening = asyncio.Lock()
+        self._openings: dict[str, asyncio.Task[Room]] = {}
 
     async def start(self) -> None:
-        """Open the storage, and go on with the games that were running."""
+        """Open the storage."""
         await self.storage.start()
-        for room in await self.rooms(await self.storage.unfinished()):
-            self._attend(room)
 
-    async def warm(self) -> None:
+    async def resume(self) -> None:
+        """Go on with the games that wait for a bot or a clock, one after the other."""
+        for id in await self.storage.without_summary():
+            await self._summarise(id)
+        for id in await self.storage.attended():
+            try:
+                self._attend(await self.room(id))
+            except Refusal as refusal:
+                log.error("table %s cannot be replayed: %s", id, refusal)
+
+    async def _summarise(self, id: str) -> None:
+        """A table of a server that wrote no summaries yet appears in lists again."""
+        try:
+            await self.storage.summarise(summary_of(await self._load(id)))
+        except Refusal as refusal:
+            log.error("table %s cannot be replayed: %s", id, refusal)
+
+    async def load_game(self, game: str) -> None:
+        """Return when the game's rules are compiled, or at once if they have been; see loading.py."""
+        await self._loader.load(game)
+
+    async def wake_bots(self) -> None:
         """Let the bots wake up before the first of them has to move."""
         await self._thinkers.warm()
+        self.bots_awake = True
+        for room in self._rooms.values():
+            room.tell()
 
     async def stop(self) -> None:
         """Close; every table is on disk."""
@@ -95,75 +126,68 @@ class House:
 
     # Tables
 
-    async def open(self, opened: Opened) -> Table:
-        """Open a table."""
-        table = Table("".join(secrets.choice(ID_LETTERS) for _ in range(8)), opened)
-        await self.storage.append(table, [opened], 0)
-        await self.storage.note(table)
-        room = self._rooms[table.id] = self._room(table)
+    async def open(self, game: str, decide: Callable[[float], Opened]) -> Table:
+        """Open a table of a game: *decide*, given the time, says how it is opened, or refuses."""
+        await self.load_game(game)
+        id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
+        table = await asyncio.to_thread(lambda: Table(id, decide(time.time())))
+        await self.storage.append([table.opened], 0, summary_of(table))
+        room = self._rooms[id] = _room(table)
         self._attend(room)
         return table
 
     async def room(self, id: str) -> Room:
         """A table with what is alive about it; from disk if nobody has looked at it since the start."""
-        async with self._opening:
-            if id not in self._rooms:
-                events = await self.storage.load(id)
-                if not events:
-                    raise TableRefusal(
-                        "unknown", _("there is no table {id}; the link may be mistyped", id=id)
-                    )
-                self._rooms[id] = self._room(_replayed(id, events))
+        if id in self._rooms:
             return self._rooms[id]
+        if id not in self._openings:
+            self._openings[id] = asyncio.create_task(self._open_room(id))
+        return await asyncio.shield(self._openings[id])
 
-    async def rooms(self, ids: Sequence[str]) -> list[Room]:
-        """Several of them; one that cannot be replayed any more is set aside, and harms no other."""
-        found = []
-        for id in ids:
-            try:
-                found.append(await self.room(id))
-            except Refusal as refusal:
-                log.error("table %s cannot be replayed: %s", id, refusal)
-        return found
+    async def _open_room(self, id: str) -> Room:
+        try:
+            room = self._rooms[id] = _room(await self._load(id))
+            return room
+        finally:
+            del self._openings[id]
 
-    def _room(self, table: Table) -> Room:
-        return Room(table, gone_since=dict.fromkeys(table.people(), time.time()))
+    async def _load(self, id: str) -> Table:
+        events = await self.storage.load(id)
+        if not events:
+            raise NotFound("unknown", _("there is no table {id}; the link may be mistyped", id=id))
+        if isinstance(events[0], Opened):
+            await self.load_game(events[0].game)
+        return await asyncio.to_thread(replayed, id, events)
 
-    async def act(self, id: str, decide: Callable[[Table], Happening | Sequence[Happening] | None]) -> Table:
-        """Let something happen at a table: *decide* checks it and tells the events, or refuses.
+    async def act(self, id: str, decide: Act) -> Table:
+        """Let something happen at a table: *decide* checks it and returns the events, or refuses.
 
         Once begun it is finished, even if whoever asked for it has gone.
         """
         return await asyncio.shield(self._act(id, decide))
 
-    async def _act(self, id: str, decide: Callable[[Table], Happening | Sequence[Happening] | None]) -> Table:
+    async def _act(self, id: str, decide: Act) -> Table:
         room = await self.room(id)
         async with room.lock:
-            told = decide(room.table)
-            events = [] if told is None else [told] if not isinstance(told, Sequence) else list(told)
+            decided = decide(room.table, time.time())
+            events = [] if decided is None else decided if isinstance(decided, Sequence) else [decided]
             if events:
                 await self._happen(room, events)
-        return room.table
+            return room.table
 
-    async def _happen(self, room: Room, events: Sequence[Happening]) -> None:
-        table = room.table
-        phase, people = table.phase, table.people()
+    async def _happen(self, room: Room, events: Sequence[Event]) -> None:
+        before, after = room.table, room.table.after(events)
         try:
-            await self.storage.append(table, events, table.version)
-        except Conflict:
-            room.table = _replayed(table.id, await self.storage.load(table.id))
-            raise TableRefusal(
-                "stale", _("the game has moved on since; look again and choose anew")
-            ) from None
+            await self.storage.append(events, before.version, summary_of(after))
+        except Conflict:  # another server was quicker
+            room.table = await self._load(before.id)
+            self._refresh(room)
+            raise NotNow("stale", _("the game has moved on since; look again and choose anew")) from None
         for event in events:
-            table.apply(event)
             if isinstance(event, Moved) and event.person in room.gone_since:
-                room.gone_since[event.person] = time.time()  # plays without looking, as programs may
-        if (phase, people) != (table.phase, table.people()):
-            await self.storage.note(table)
-        self._attend(room)
-        for watcher in room.watchers:
-            watcher.changed()
+                room.gone_since[event.person] = event.at  # plays without looking, as programs may
+        room.table = after
+        self._refresh(room)
 
     async def rematch(self, id: str, person: str) -> str:
         """Another game with the same seats, each player moved on by one; the first to ask opens it."""
@@ -174,107 +198,88 @@ class House:
                 return table.rematch
             if table.phase != OVER or not table.seats_of(person):
                 raise TableRefusal("rematch", _("a rematch is for those who played, when the game is over"))
-            again = await self.open(once_more(table, person))
-            await self._happen(room, [Rematched(time.time(), table=again.id)])
+            again = await self.open(table.game.name, lambda now: opening.rematch(table, person, now))
+            await self._happen(room, [Rematched(again.opened.at, table=again.id)])
             return again.id
 
-    async def hint(self, id: str, person: str, seat: int | None = None) -> list[Thought]:
-        """What the expert would do in the place of a person whose turn it is."""
-        table = (await self.room(id)).table
-        turn = table.state.seat
-        if table.phase != PLAYING or turn not in table.seats_of(person) or seat not in (None, turn):
-            raise TableRefusal("turn", _("a hint is there when it is your turn"))
-        return await self._thinkers.consider(table.state.view(turn))
+    async def hint(self, id: str, person: str, seat: int | None = None) -> Hint:
+        """What the expert would do in the place of a person whose turn it is.
+
+        If the game has moved on while the expert thought, the advice is dropped: it would be about another
+        position than the one on the screen.
+        """
+        room = await self.room(id)
+        table = room.table
+        why = _("you can ask for a hint when it is your turn")
+        turn = table.own_turn(person, why)
+        if seat not in (None, turn):
+            raise NotNow("turn", why)
+        view = table.state.view(turn)
+        thoughts = await self._thinkers.consider(view)
+        if room.table.position != table.position:
+            raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
+        return Hint(table, view, thoughts)
 
     # Watching
 
     @asynccontextmanager
-    async def watching(self, id: str, watcher: Watcher) -> AsyncIterator[Room]:
-        """Look at a table for a while; who has a seat there is present meanwhile."""
+    async def subscription(self, id: str, subscriber: Subscriber) -> AsyncIterator[Room]:
+        """Look at a table for a while; whoever has a seat there is present meanwhile."""
         room = await self.room(id)
-        room.watchers.add(watcher)
-        room.gone_since.pop(watcher.person, None)
+        room.subscribers.add(subscriber)
+        room.gone_since.pop(subscriber.person, None)
         try:
-            await self.act(id, lambda table: table.come_back(watcher.person))
-            self._presence_changed(room)
+            await self.act(id, lambda table, now: table.come_back(now, subscriber.person))
+            self._refresh(room)
             yield room
         finally:
-            room.watchers.discard(watcher)
-            if watcher.person not in room.here() and room.table.seats_of(watcher.person):
-                room.gone_since[watcher.person] = time.time()
-            self._presence_changed(room)
+            room.subscribers.discard(subscriber)
+            if subscriber.person not in room.here() and room.table.seats_of(subscriber.person):
+                room.gone_since[subscriber.person] = time.time()
+            self._refresh(room)
 
-    def _presence_changed(self, room: Room) -> None:
+    def _refresh(self, room: Room) -> None:
         self._attend(room)
-        for watcher in room.watchers:
-            watcher.changed()
+        room.tell()
 
     # The attendant
 
     def _attend(self, room: Room) -> None:
-        """Begin anew to wait for what nobody's click does; a bot that thinks already goes on thinking."""
-        table = room.table
-        thinking = (
-            table.ply,
-            table.version if table.phase != PLAYING else table.places[table.state.seat].by_bot,
-        )
+        """See to it that what the table waits for will happen; what is waited for already goes on."""
+        pending = pending_at(room.table, room.gone_since, bool(room.subscribers), self._pacing)
         if room.attendant and not room.attendant.done():
-            if room.attendant.get_name() == str(thinking) and thinking[1] is True:
+            if pending == room.pending:
                 return
-            if room.attendant is not asyncio.current_task():
-                room.attendant.cancel()
-        if table.phase == PLAYING:
-            room.attendant = asyncio.create_task(self._wait(room), name=str(thinking))
+            room.attendant.cancel()
+        room.pending = pending
+        room.attendant = asyncio.create_task(self._bring_about(room, pending)) if pending else None
 
-    async def _wait(self, room: Room) -> None:
+    async def _bring_about(self, room: Room, pending: Pending) -> None:
         try:
-            place = room.table.places[room.table.state.seat]
-            if place.stood_in and not room.watchers:
-                return  # nobody waits for it; whoever comes back finds the game as they left it
-            if place.by_bot:
-                await self._bot_moves(room, place.who.level or STAND_IN)
+            if pending.until is not None:
+                await asyncio.sleep(max(0.0, pending.until - time.time()))
+            if pending.then == BOT_MOVES:
+                await self._bot_moves(room, pending)
             else:
-                await self._person_thinks(room)
-        except asyncio.CancelledError:
-            raise
+                await self._bot_stands_in(room, pending)
+        except NotNow:
+            pass  # another server was quicker
         except Exception:
             log.exception("table %s: its attendant failed", room.table.id)
 
-    async def _bot_moves(self, room: Room, level: str, *, at_once: bool = False) -> None:
-        table, ply, since = room.table, room.table.ply, time.monotonic()
-        move = await self._thinkers.choose(level, table.state.view(table.state.seat))
-        if not at_once:
-            await asyncio.sleep(max(0.0, self._manners.pace - (time.monotonic() - since)))
-        await self.act(table.id, lambda table: table.move_by_bot(ply, move))
+    async def _bot_moves(self, room: Room, pending: Pending) -> None:
+        table, began = room.table, time.monotonic()
+        move = await self._thinkers.choose(pending.level, table.state.view(table.state.seat))
+        if pending.until is None:
+            await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
+        await self.act(table.id, lambda table, now: table.move_by_bot(now, pending.position, move))
 
-    async def _person_thinks(self, room: Room) -> None:
-        """Wait for the clock to run out, or for patience with somebody who has gone."""
-        table = room.table
-        seat = table.state.seat
-        person, now = table.places[seat].who.person, time.time()
-        patience = self._patience(room, person, now)
-        left = table.time_left(seat, now)
-        delays = [delay for delay in (patience, left) if delay is not None]
-        if not delays:
-            return
-        await asyncio.sleep(min(delays))
-        if left is not None and left == min(delays) and table.opened.clock.kind == "move":
-            await self._bot_moves(room, STAND_IN, at_once=True)
-        else:
-            for_good = left is not None and left == min(delays)
-            await self.act(table.id, lambda _: StoodIn(time.time(), seat=seat, for_good=for_good))
-
-    def _patience(self, room: Room, person: str, now: float) -> float | None:
-        gone = room.gone_since.get(person)
-        if gone is None or not room.watchers:
-            return None
-        return max(0.0, gone + self._manners.absence - now)
+    async def _bot_stands_in(self, room: Room, pending: Pending) -> None:
+        for_good = pending.then == TIME_IS_UP
+        await self.act(
+            room.table.id, lambda table, now: table.stand_in(now, pending.position, for_good=for_good)
+        )
 
 
-def _replayed(id: str, events: Sequence[Happening]) -> Table:
-    first, *rest = events
-    assert isinstance(first, Opened)
-    table = Table(id, first)
-    for event in rest:
-        table.apply(event)
-    return table
+def _room(table: Table) -> Room:
+    return Room(table, gone_since=dict.fromkeys(table.people(), time.time()))

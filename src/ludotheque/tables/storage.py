@@ -1,17 +1,18 @@
 """The log of all tables on disk, in an SQLite file.
 
-One task writes. What waits is written in one transaction (a commit is the dear part), and every act learns
-whether its own event was the first of its number: two servers, or two clicks, cannot both win.
+One task writes. What waits is written in one transaction (a commit is the expensive part), and every act
+learns whether its own event was the first of its number: two servers, or two clicks, cannot both win. A
+table's summary is written in the same transaction as its events, so that no crash can part them.
 """
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import ValidationError
+from msgspec.json import Decoder, Encoder
 from sqlalchemy import (
     Boolean,
     Column,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    Select,
     String,
     event,
     select,
@@ -29,20 +31,22 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.events import Happening, decode, encode
-from ludotheque.tables.table import OVER, SEATING, Table
+from ludotheque.tables.events import Event, decode, encode
+from ludotheque.tables.summary import Summary
+from ludotheque.tables.table import OVER
 
 MOST_LISTED = 50
 
 _schema = MetaData()
-_tables = SqlTable(
-    "tables",
+_summaries = SqlTable(
+    "summaries",
     _schema,
     Column("id", String(16), primary_key=True),
-    Column("game", String(40), nullable=False),
     Column("phase", String(10), nullable=False, index=True),
     Column("listed", Boolean, nullable=False),
+    Column("attended", Boolean, nullable=False, index=True),
     Column("touched", Float, nullable=False, index=True),
+    Column("body", LargeBinary, nullable=False),
 )
 _events = SqlTable(
     "events",
@@ -51,10 +55,10 @@ _events = SqlTable(
     Column("number", Integer, primary_key=True),
     Column("body", LargeBinary, nullable=False),
 )
-_sitters = SqlTable(
-    "sitters",
+_seats = SqlTable(
+    "seats",
     _schema,
-    Column("table_id", String(16), ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", String(16), ForeignKey("summaries.id"), primary_key=True),
     Column("person", String(64), primary_key=True, index=True),
 )
 _people = SqlTable(
@@ -65,6 +69,26 @@ _people = SqlTable(
 )
 
 
+def _upsert(table: SqlTable) -> Any:
+    """Insert a row, or bring the one with the same id up to date."""
+    row = insert(table)
+    changed = {column.name: row.excluded[column.name] for column in table.columns if not column.primary_key}
+    return row.on_conflict_do_update(index_elements=["id"], set_=changed)
+
+
+# Made once, so that SQLAlchemy compiles each of them once.
+_STORE_EVENT = insert(_events).on_conflict_do_nothing()
+_STORE_SUMMARY = _upsert(_summaries)
+_STORE_SEATS = insert(_seats).on_conflict_do_nothing()
+_STORE_PERSON = _upsert(_people)
+
+_encode_summary = Encoder().encode
+_decode_summary = Decoder(Summary).decode
+
+Row: TypeAlias = dict[str, Any]
+Statement: TypeAlias = tuple[Any, Row | list[Row]]  # and what to fill in, once or several times
+
+
 class Conflict(Exception):
     """Somebody else has written an event of that number first."""
 
@@ -73,7 +97,7 @@ class Conflict(Exception):
 class _Job:
     """Statements of one act, and who waits for them. The first, if it inserts nothing, is a conflict."""
 
-    statements: list[Any]
+    statements: list[Statement]
     done: "asyncio.Future[None]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -99,74 +123,69 @@ class Storage:
             self._writer.cancel()
         await self._engine.dispose()
 
-    async def append(self, table: Table, events: Sequence[Happening], number: int) -> None:
-        """Store events of a table, the first under *number*; Conflict if there is one already."""
-        rows = insert(_events).on_conflict_do_nothing()
-        await self._do(
-            [
-                rows.values(table_id=table.id, number=number + k, body=encode(event))
-                for k, event in enumerate(events)
-            ]
-        )
+    async def append(self, events: Sequence[Event], number: int, summary: Summary) -> None:
+        """Store events of a table, the first under *number*, and what lists tell of it then.
 
-    async def note(self, table: Table) -> None:
-        """Keep what lists of tables need to know."""
-        row = {
-            "id": table.id,
-            "game": table.game.name,
-            "phase": table.phase,
-            "listed": table.opened.listed,
-            "touched": time.time(),
-        }
-        change = {name: value for name, value in row.items() if name != "id"}
-        noted = insert(_tables).values(row).on_conflict_do_update(index_elements=["id"], set_=change)
-        people = [{"table_id": table.id, "person": person} for person in sorted(table.people())]
-        sitters = [insert(_sitters).values(people).on_conflict_do_nothing()] if people else []
-        await self._do([noted, *sitters])
+        Conflict if there is an event of that number already.
+        """
+        rows: list[Row] = [
+            {"table_id": summary.id, "number": number + k, "body": encode(event)}
+            for k, event in enumerate(events)
+        ]
+        await self._do([*((_STORE_EVENT, row) for row in rows), *_summarised(summary)])
 
-    async def load(self, id: str) -> list[Happening]:
+    async def summarise(self, summary: Summary) -> None:
+        """Store what lists tell of a table whose events are there already."""
+        await self._do(_summarised(summary))
+
+    async def load(self, id: str) -> list[Event]:
         """All events of a table; none if there is no such table."""
         query = select(_events.c.body).where(_events.c.table_id == id).order_by(_events.c.number)
-        async with self._engine.connect() as connection:
-            bodies = [body for (body,) in await connection.execute(query)]
         try:
-            return [decode(body) for body in bodies]
+            return [decode(body) for body in await self._column(query)]
         except ValidationError as error:
             raise Refusal(f"its events were written by another version of the server: {error}") from None
 
-    async def listed(self) -> list[str]:
+    async def listed(self) -> list[Summary]:
         """The tables that anybody may join or watch, the latest first."""
-        query = select(_tables.c.id).where(_tables.c.listed, _tables.c.phase != OVER)
-        return await self._ids(query.order_by(_tables.c.touched.desc()).limit(MOST_LISTED))
+        query = select(_summaries.c.body).where(_summaries.c.listed, _summaries.c.phase != OVER)
+        return await self._found(query)
 
-    async def of(self, person: str) -> list[str]:
-        """The tables a person sits at, the latest first."""
-        query = select(_tables.c.id).join(_sitters, _sitters.c.table_id == _tables.c.id)
-        query = query.where(_sitters.c.person == person).order_by(_tables.c.touched.desc())
-        return await self._ids(query.limit(MOST_LISTED))
+    async def of(self, person: str) -> list[Summary]:
+        """The tables at which a person has, or had, a seat, the latest first."""
+        query = select(_summaries.c.body).join(_seats, _seats.c.table_id == _summaries.c.id)
+        return await self._found(query.where(_seats.c.person == person))
 
-    async def unfinished(self) -> list[str]:
-        """The tables that were played at when the server stopped."""
-        return await self._ids(select(_tables.c.id).where(_tables.c.phase.not_in([OVER, SEATING])))
+    async def _found(self, query: Select[tuple[bytes]]) -> list[Summary]:
+        query = query.order_by(_summaries.c.touched.desc()).limit(MOST_LISTED)
+        return [_decode_summary(body) for body in await self._column(query)]
 
-    async def _ids(self, query: Any) -> list[str]:
+    async def attended(self) -> list[str]:
+        """The tables that waited for a bot or a clock when the server stopped."""
+        return await self._column(select(_summaries.c.id).where(_summaries.c.attended))
+
+    async def without_summary(self) -> list[str]:
+        """The tables that a server stored which wrote no summaries yet."""
+        first = select(_events.c.table_id).where(_events.c.number == 0)
+        return await self._column(first.where(_events.c.table_id.not_in(select(_summaries.c.id))))
+
+    async def _column(self, query: Select[tuple[Any]]) -> list[Any]:
         async with self._engine.connect() as connection:
-            return [id for (id,) in await connection.execute(query)]
+            return [value for (value,) in await connection.execute(query)]
 
     async def name(self, person: str) -> str:
-        """How a person is called; empty if we never heard."""
+        """What a person is called; empty if we never heard."""
         query = select(_people.c.name).where(_people.c.id == person)
         async with self._engine.connect() as connection:
             return (await connection.execute(query)).scalar() or ""
 
     async def rename(self, person: str, name: str) -> None:
-        """Remember how a person is called."""
-        row = insert(_people).values(id=person, name=name)
-        await self._do([row.on_conflict_do_update(index_elements=["id"], set_={"name": name})])
+        """Remember what a person is called."""
+        await self._do([(_STORE_PERSON, {"id": person, "name": name})])
 
     # The writer
 
-    async def _do(self, statements: list[Any]) -> None:
+    async def _do(self, statements: list[Statement]) -> None:
         job = _Job(statements)
         self._jobs.put_nowait(job)
         await job.done
@@ -186,10 +205,24 @@ class Storage:
                 self._jobs.task_done()
 
 
+def _summarised(summary: Summary) -> list[Statement]:
+    row = {
+        "id": summary.id,
+        "phase": summary.phase,
+        "listed": summary.listed,
+        "attended": summary.attended,
+        "touched": summary.touched,
+        "body": _encode_summary(summary),
+    }
+    people = sorted({who.person for who in summary.seats if who.person})
+    seats: list[Row] = [{"table_id": summary.id, "person": person} for person in people]
+    return [(_STORE_SUMMARY, row), *([(_STORE_SEATS, seats)] if seats else [])]
+
+
 async def _run(connection: AsyncConnection, job: _Job) -> Exception | None:
-    for statement in job.statements:
-        result = await connection.execute(statement)
-        if result.rowcount == 0 and statement is job.statements[0]:
+    for number, (statement, values) in enumerate(job.statements):
+        result = await connection.execute(statement, values)
+        if number == 0 and result.rowcount == 0:
             return Conflict()
     return None
 

@@ -1,80 +1,66 @@
-"""A table: a game, who sits in its seats, and what happened. It is made of its events and of nothing else.
+"""A table: a game, who has its seats, and what happened. It is made of its events and of nothing else.
 
-Methods named after an act (`sit`, `move`, `ask_undo` …) check it and return the event that tells it, or
-refuse; `apply` then makes it so. Whoever holds the table stores the event in between (house.py).
+Methods named after an act (`sit`, `move`, `ask_undo` …) check it and return the event that says so, or
+refuse; `after` gives the table as it is with an event more. Whoever holds the table stores the event in
+between (service.py). No method looks at a clock on the wall or at a random source that counts: moments are
+arguments, and what chance decided is in the events. So equal events make equal tables, to the byte.
 """
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from ludotheque.bots.levels import LEVELS
-from ludotheque.core.errors import Refusal, quoted
+from msgspec.json import encode as encode_json
+
+from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import Game
+from ludotheque.core.move import Move
 from ludotheque.core.options import exact
-from ludotheque.core.outcomes import Continued, Recorded, Shuffled
+from ludotheque.core.outcomes import Continued, Shuffled
 from ludotheque.core.record import Record
 from ludotheque.core.registry import definition
 from ludotheque.core.roles import Outcome
 from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.engine.chance import fresh_seed, source
-from ludotheque.i18n.language import SHARED, marked_for_translation
+from ludotheque.i18n.language import SHARED
+from ludotheque.tables.clock import GameClock
+from ludotheque.tables.errors import NotAllowed, NotNow, TableRefusal
 from ludotheque.tables.events import (
     BOT,
     FRIEND,
     OPEN,
     PERSON,
     CameBack,
-    Happening,
+    Event,
     Moved,
+    Occupant,
     Opened,
     Rematched,
     Said,
-    Seated,
-    Seating,
+    SeatTaken,
     StoodIn,
     UndoAnswered,
     UndoAsked,
     Undone,
 )
+from ludotheque.tables.people import good_level, good_name, name_of
 
 _ = SHARED.text
 
-LONGEST_NAME = 24
 LONGEST_TEXT = 500
-STAND_IN = "regular"  # the level that plays for somebody who has gone
-BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
-LEVEL_NAMES = {
-    "novice": marked_for_translation("Novice"),
-    "regular": marked_for_translation("Regular"),
-    "expert": marked_for_translation("Expert"),
-}
-LEVEL_PHRASES = {
-    "novice": marked_for_translation("Still learning: good for a first game."),
-    "regular": marked_for_translation("Plays well, and quickly."),
-    "expert": marked_for_translation("Thinks for a moment, and plays very well."),
-}
 SEATING, PLAYING, OVER = "seating", "playing", "over"  # phases
 
 
-class TableRefusal(Refusal):
-    """Something that cannot be done at a table, with a code for programs."""
+@dataclass(frozen=True)
+class Seat:
+    """A seat: whose it is, and whether a bot decides there in their place."""
 
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code = f"table/{code}"
-
-
-@dataclass
-class Place:
-    """A seat, and how it fares."""
-
-    who: Seating
+    who: Occupant
     stood_in: bool = False  # a bot plays for the person
     for_good: bool = False  # because their time is up
-    spent: float = 0.0  # seconds thought
 
     @property
     def by_bot(self) -> bool:
@@ -82,8 +68,8 @@ class Place:
         return self.who.kind == BOT or self.stood_in
 
 
-@dataclass
-class Played:
+@dataclass(frozen=True)
+class PastMove:
     """A move in the past: who made it, and how much was revealed before it."""
 
     seat: int
@@ -91,103 +77,145 @@ class Played:
     revealed: int
 
 
-@dataclass
-class Question:
-    """A wish to undo, and who has not answered yet."""
+@dataclass(frozen=True)
+class UndoQuestion:
+    """Somebody asked to undo; *waiting* have not answered yet."""
 
     person: str
     ply: int
-    waiting: set[str] = field(default_factory=set)
+    waiting: frozenset[str]
 
 
 class Table:
-    """One table, live."""
+    """One table. It never changes: `after` gives another."""
 
     def __init__(self, id: str, opened: Opened) -> None:
         self.id = id
         self.opened = opened
         found = definition(opened.game)
         self.game = Game(found, exact(found.options, opened.options))
-        self.places = [Place(who) for who in opened.seats]
-        self.version = 1
+        self.seats = [Seat(who) for who in opened.seats]
+        self.version = 1  # counts the events
+        self.position = 1  # the version at which the present position came about
+        self.touched = opened.at  # when the last event happened
         self.said: list[Said] = []
-        self.notes: list[tuple[int, Happening]] = []  # what to tell between moves: (ply, event)
-        self.question: Question | None = None
+        self.notes: list[tuple[int, Event]] = []  # what to tell between moves: (ply, event)
+        self.question: UndoQuestion | None = None
         self.rematch = ""
-        self.turn_since = time.time()
-        self._told = self._outcomes(opened.setup)  # what chance has decided, in order
-        self._begin(opened.moves)
+        self.clock = GameClock(opened.clock, (0.0,) * len(opened.seats))
+        self._outcomes = self._read(opened.setup)  # what chance has decided, in order
+        self.state = self._replayed(())
+        self.past: list[PastMove] = []
+        self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
+        for move in opened.moves:
+            self._play(move, "")
+        self._set_clock(opened.at)
 
     # The past
 
-    def _begin(self, moves: Iterable[str]) -> None:
-        self._chance = Continued(self._told, Shuffled(source(fresh_seed())))
-        self.state = self.game.start(self._chance)
-        self.past: list[Played] = []
-        self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
+    def _replayed(self, moves: Iterable[Move]) -> State:
+        """The game after these moves. A copy may draw what chance has not decided yet, to try a move."""
+        state = self.game.start(Continued(self._outcomes, Shuffled(source(fresh_seed()))))
         for move in moves:
-            self._play(move, "")
+            state.play(move)
+        return state
 
-    def _outcomes(self, setup: dict[str, Any]) -> list[Outcome]:
+    def _read(self, setup: dict[str, Any]) -> list[Outcome]:
         return self.game.definition.notation.read_setup(self.game.options, setup)
 
-    def _tell(self, setup: dict[str, Any]) -> None:
-        known = len(self._told)
-        self._told = self._outcomes(setup)
-        self._chance.add(self._told[known:])
-
-    def _play(self, move: str, person: str) -> None:
-        self.past.append(Played(self.state.seat, person, self.state.revealed))
+    def _play(self, move: str | Move, person: str) -> None:
+        self.past = [*self.past, PastMove(self.state.seat, person, self.state.revealed)]
+        self.state = self.state.copy()
         self.state.play(move)
-        self.views.append(self.state.view())
+        if len(self.state.outcomes) > len(self._outcomes):
+            raise BadRecord("chance decides here, and no event tells its outcome", ply=self.ply)
+        self.views = [*self.views, self.state.view()]
 
-    def apply(self, event: Happening) -> None:
-        """Make it so."""
+    def after(self, events: Iterable[Event]) -> "Table":
+        """The table as it is when these events have happened too."""
+        table = copy(self)
+        for event in events:
+            table._apply(event)
+        return table
+
+    def _apply(self, event: Event) -> None:
         self.version += 1
+        self.touched = event.at
         match event:
-            case Seated(seat=seat, who=who):
-                self.places[seat].who = who
-                self.notes.append((self.ply, event))
-            case Moved(move=move, person=person, setup=setup, spent=spent):
-                self.places[self.state.seat].spent += spent
-                if setup:
-                    self._tell(setup)
-                self._play(move, person)
-                self.question = None
+            case Moved():
+                self._move_on(event)
+            case Undone(ply=ply):
+                self._go_back(ply, event.at)
             case UndoAsked(person=person, ply=ply, of=of):
-                self.question = Question(person, ply, set(of))
+                self.question = UndoQuestion(person, ply, frozenset(of))
             case UndoAnswered(person=person, yes=yes):
                 self._answer(person, yes)
-                self.notes.append((self.ply, event))
-            case Undone(ply=ply):
-                self._undo(ply)
-                self.notes.append((self.ply, event))
+            case SeatTaken(seat=seat, who=who):
+                self._set_seat(seat, Seat(who))
             case StoodIn(seat=seat, for_good=for_good):
-                self.places[seat].stood_in, self.places[seat].for_good = True, for_good
-                self.notes.append((self.ply, event))
+                self._set_seat(seat, replace(self.seats[seat], stood_in=True, for_good=for_good))
             case CameBack(seat=seat):
-                self.places[seat].stood_in = False
-                self.notes.append((self.ply, event))
+                self._set_seat(seat, replace(self.seats[seat], stood_in=False))
             case Said():
-                self.said.append(event)
+                self.said = [*self.said, event]
             case Rematched(table=table):
                 self.rematch = table
-        if not isinstance(event, Said | UndoAsked | UndoAnswered):
-            self.turn_since = time.time()
+        if isinstance(event, SeatTaken | UndoAnswered | Undone | StoodIn | CameBack):
+            self.notes = [*self.notes, (self.ply, event)]
+        self._set_clock(event.at)
+
+    def _set_seat(self, number: int, seat: Seat) -> None:
+        self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+
+    def _move_on(self, event: Moved) -> None:
+        self.clock = self.clock.end_turn(self.state.seat, event.at)
+        self.position = self.version
+        self.question = None
+        if event.setup:
+            self._outcomes = self._read(event.setup)
+            self.state = self._replayed(self.state.history)
+        self._play(event.move, event.person)
 
     def _answer(self, person: str, yes: bool) -> None:
         if self.question and yes:
-            self.question.waiting.discard(person)
+            self.question = replace(self.question, waiting=self.question.waiting - {person})
         else:
             self.question = None
 
-    def _undo(self, ply: int) -> None:
-        kept = [(str(move), played) for move, played in zip(self.state.history, self.past, strict=True)][:ply]
-        self._begin(())
-        for move, played in kept:
-            self._play(move, played.person)
-        self.notes = [(min(at, ply), note) for at, note in self.notes]
+    def _go_back(self, ply: int, at: float) -> None:
+        self.clock = self.clock.end_turn(self.state.seat, at)
+        self.position = self.version
         self.question = None
+        self.state = self._replayed(self.state.history[:ply])
+        self.past, self.views = self.past[:ply], self.views[: ply + 1]
+        self.notes = [(min(at_ply, ply), note) for at_ply, note in self.notes]
+
+    def _set_clock(self, at: float) -> None:
+        thinking = self.phase == PLAYING and not self.seats[self.state.seat].by_bot
+        self.clock = self.clock.run(at) if thinking else self.clock.stop(at)
+
+    def snapshot(self) -> bytes:
+        """Everything that this table is, as bytes: equal for equal events."""
+        return encode_json(
+            {
+                "id": self.id,
+                "opened": self.opened,
+                "version": self.version,
+                "position": self.position,
+                "touched": self.touched,
+                "seats": self.seats,
+                "clock": self.clock,
+                "said": self.said,
+                "notes": self.notes,
+                "question": self.question and [*astuple(self.question)[:2], *sorted(self.question.waiting)],
+                "rematch": self.rematch,
+                "outcomes": [outcome.tobytes() for outcome in self._outcomes],
+                "state": self.state.states().tobytes(),
+                "moves": [str(move) for move in self.state.history],
+                "past": self.past,
+                "views": [bytes(view) for view in self.views],
+            }
+        )  # fmt: skip
 
     # The present
 
@@ -199,7 +227,7 @@ class Table:
     @property
     def phase(self) -> str:
         """Whether people still take their seats, play, or have finished."""
-        if any(place.who.kind in (FRIEND, OPEN) for place in self.places):
+        if any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats):
             return SEATING
         return OVER if self.state.over else PLAYING
 
@@ -210,81 +238,77 @@ class Table:
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person has."""
-        return [k for k, place in enumerate(self.places) if place.who.person == person]
+        return [k for k, seat in enumerate(self.seats) if seat.who.person == person]
 
     def people(self) -> set[str]:
-        """Everybody who sits here."""
-        return {place.who.person for place in self.places if place.who.kind == PERSON}
+        """Everybody who has a seat here."""
+        return {seat.who.person for seat in self.seats if seat.who.kind == PERSON}
 
-    def position(self, ply: int) -> State:
+    def state_at(self, ply: int) -> State:
         """The game as it was after *ply* moves."""
         if not 0 <= ply <= self.ply:
             raise TableRefusal(
                 "ply", _("there is no move {ply}; the game has {last}", ply=ply, last=self.ply)
             )
-        if ply == self.ply:
-            return self.state
-        state = self.game.start(Recorded(self._told))
-        for move in self.state.history[:ply]:
-            state.play(move)
-        return state
+        return self.state if ply == self.ply else self._replayed(self.state.history[:ply])
 
     def record(self) -> Record:
         """The game as a record; while it goes on that would give everything away."""
         if self.phase != OVER:
-            raise TableRefusal(
-                "running", _("the record would give everything away; it is there when the game is over")
+            raise NotNow(
+                "running", _("the record would give everything away; you can have it when the game is over")
             )
-        seats = [{"name": place.who.name or place.who.level, "kind": place.who.kind} for place in self.places]
+        seats = [{"name": seat.who.name or seat.who.level, "kind": seat.who.kind} for seat in self.seats]
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.opened.at))
         return self.state.record(seats=seats, started=started)
 
     def time_left(self, seat: int, now: float) -> float | None:
         """Seconds that a seat may still think; None without a clock."""
-        clock, place = self.opened.clock, self.places[seat]
-        if clock.kind == "none" or place.who.kind == BOT:
+        if self.seats[seat].who.kind == BOT:
             return None
-        thinking = now - self.turn_since if self.phase == PLAYING and seat == self.state.seat else 0.0
-        spent = place.spent if clock.kind == "game" else 0.0
-        return max(0.0, clock.seconds - spent - thinking)
+        return self.clock.left(seat, now, to_move=self.phase == PLAYING and seat == self.state.seat)
 
-    # Acts: each checks, and tells what happens by it
+    # Acts: each checks, and returns what happens by it
 
-    def sit(self, person: str, name: str, seat: int, key: str = "") -> Seated:
+    def sit(self, now: float, person: str, name: str, seat: int, key: str = "") -> SeatTaken:
         """Somebody takes a free seat; a friend's with its key."""
-        place = self._free(seat)
-        if place.who.kind == FRIEND and key != place.who.key and person != self.host:
-            raise TableRefusal("invited", _("seat {seat} is kept for a friend with its link", seat=seat + 1))
-        who = Seating(PERSON, person=person, name=good_name(name))
-        return Seated(time.time(), seat=seat, who=who)
+        free = self._free(seat)
+        if free.who.kind == FRIEND and key != free.who.key and person != self.host:
+            raise NotAllowed("invited", _("seat {seat} is kept for a friend with its link", seat=seat + 1))
+        return SeatTaken(now, seat=seat, who=Occupant(PERSON, person=person, name=good_name(name)))
 
-    def seat_bot(self, person: str, seat: int, level: str) -> Seated:
+    def seat_bot(self, now: float, person: str, seat: int, level: str) -> SeatTaken:
         """The host puts a bot into a free seat."""
         self._only_host(person)
         self._free(seat)
-        return Seated(time.time(), seat=seat, who=Seating(BOT, level=good_level(level)))
+        return SeatTaken(now, seat=seat, who=Occupant(BOT, level=good_level(level)))
 
-    def leave(self, person: str, seat: int | None = None) -> list[Happening]:
+    def leave(self, now: float, person: str, seat: int | None = None) -> Sequence[Event]:
         """Somebody gets up: before the game the seat is open again, in it a bot plays on for them."""
         seats = self.seats_of(person) if seat is None else [self._own(person, seat)]
         if not seats:
             raise TableRefusal("seat", _("you have no seat at this table"))
-        now = time.time()
         if self.phase == SEATING:
-            return [Seated(now, seat=k, who=Seating(OPEN)) for k in seats]
+            return [SeatTaken(now, seat=k, who=Occupant(OPEN)) for k in seats]
         if self.phase == OVER:
             return []
-        return [StoodIn(now, seat=k) for k in seats if not self.places[k].stood_in]
+        return [StoodIn(now, seat=k) for k in seats if not self.seats[k].stood_in]
 
-    def come_back(self, person: str) -> list[Happening]:
+    def stand_in(self, now: float, position: int, *, for_good: bool = False) -> StoodIn | None:
+        """A bot takes over from whoever should move, unless the game has moved on since *position*."""
+        if self.phase != PLAYING or position != self.position or self.seats[self.state.seat].stood_in:
+            return None
+        return StoodIn(now, seat=self.state.seat, for_good=for_good)
+
+    def come_back(self, now: float, person: str) -> Sequence[Event]:
         """Somebody is here again and gets their seats back."""
         return [
-            CameBack(time.time(), seat=k)
+            CameBack(now, seat=k)
             for k in self.seats_of(person)
-            if self.places[k].stood_in and not self.places[k].for_good
+            if self.seats[k].stood_in and not self.seats[k].for_good
         ]
 
-    def move(self, person: str, ply: int, move: str, seat: int | None = None) -> list[Happening]:
+    def move(self, now: float, person: str, ply: int, move: str, seat: int | None = None) -> Sequence[Event]:
         """Somebody plays, and is back if they were away.
 
         The move must answer the position it was made for: two clicks cannot both win.
@@ -295,24 +319,24 @@ class Table:
         if not mine:
             raise TableRefusal("seat", _("you have no seat at this table"))
         if turn not in mine:
-            raise TableRefusal("turn", _("it is not your turn; wait for {name}", name=self.name(turn)))
-        if ply != self.ply:
-            raise TableRefusal("stale", _("the game has moved on since; look again and choose anew"))
-        if self.places[turn].for_good:
+            raise NotNow("turn", _("it is not your turn; wait for {name}", name=self.name(turn)))
+        self.answers(ply)
+        if self.seats[turn].for_good:
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
-        return [*self.come_back(person), self._moved(move, person)]
+        return [*self.come_back(now, person), self._moved(now, move, person)]
 
-    def move_by_bot(self, ply: int, move: str) -> Moved | None:
+    def move_by_bot(self, now: float, position: int, move: str) -> Moved | None:
         """A bot plays, unless the game has moved on while it thought."""
-        return self._moved(move, "") if self.phase == PLAYING and ply == self.ply else None
+        if self.phase != PLAYING or position != self.position:
+            return None
+        return self._moved(now, move, "")
 
-    def _moved(self, move: str, person: str) -> Moved:
+    def _moved(self, now: float, move: str, person: str) -> Moved:
         text = self.game.definition.notation.read_typed(move)
         trial = self.state.copy()
         trial.play(text)  # refuses with the reason
-        spent = time.time() - self.turn_since if person else 0.0
-        setup = trial.setup if len(trial.outcomes) > len(self._told) else None
-        return Moved(time.time(), move=str(trial.history[-1]), setup=setup, person=person, spent=spent)
+        setup = trial.setup if len(trial.outcomes) > len(self._outcomes) else None
+        return Moved(now, move=str(trial.history[-1]), setup=setup, person=person)
 
     def undo_ply(self, person: str) -> int | None:
         """Where an undo leads: before the person's last move, if since then nobody else acted and nothing
@@ -321,35 +345,35 @@ class Table:
             return None
         revealed = self.state.revealed
         for ply in range(self.ply - 1, len(self.opened.moves) - 1, -1):
-            played = self.past[ply]
-            if played.revealed != revealed or played.person not in (person, ""):
+            past = self.past[ply]
+            if past.revealed != revealed or past.person not in (person, ""):
                 return None
-            if played.person == person:
+            if past.person == person:
                 return ply
         return None
 
-    def ask_undo(self, person: str, here: Iterable[str]) -> UndoAsked | Undone:
+    def ask_undo(self, now: float, person: str, here: Iterable[str]) -> UndoAsked | Undone:
         """Somebody takes their last move back; other people who are *here* are asked first."""
         ply = self.undo_ply(person)
         if ply is None:
             why = _("there is nothing to take back: something was revealed since, or somebody else moved")
-            raise TableRefusal("undo", why)
+            raise NotNow("undo", why)
         others = sorted(self.people() & set(here) - {person})
         if not others:
-            return Undone(time.time(), ply=ply, person=person)
-        return UndoAsked(time.time(), person=person, ply=ply, of=tuple(others))
+            return Undone(now, ply=ply, person=person)
+        return UndoAsked(now, person=person, ply=ply, of=tuple(others))
 
-    def answer_undo(self, person: str, yes: bool) -> list[Happening]:
+    def answer_undo(self, now: float, person: str, yes: bool) -> Sequence[Event]:
         """One of those asked says yes or no; the last yes undoes."""
         if self.question is None or person not in self.question.waiting:
-            raise TableRefusal("undo", _("nobody asks you about an undo"))
-        told: list[Happening] = [UndoAnswered(time.time(), person=person, yes=yes)]
+            raise NotNow("undo", _("nobody has asked you about an undo"))
+        answered = UndoAnswered(now, person=person, yes=yes)
         if yes and self.question.waiting == {person}:
-            told.append(Undone(time.time(), ply=self.question.ply, person=self.question.person))
-        return told
+            return [answered, Undone(now, ply=self.question.ply, person=self.question.person)]
+        return [answered]
 
-    def say(self, person: str, name: str, text: str) -> Said:
-        """Somebody says something, sitting or watching."""
+    def say(self, now: float, person: str, name: str, text: str) -> Said:
+        """Somebody says something, with a seat or watching."""
         text = " ".join(text.split())
         if not text:
             raise TableRefusal("chat", _("there is nothing to say in this message"))
@@ -360,73 +384,63 @@ class Table:
                 length=len(text),
             )
             raise TableRefusal("chat", why)
-        return Said(time.time(), person=person, name=good_name(name), text=text)
+        return Said(now, person=person, name=good_name(name), text=text)
 
     # Small questions
 
     def name(self, seat: int) -> str:
-        """How a seat's player is called, in the language spoken now."""
-        who = self.places[seat].who
-        if who.kind == PERSON:
-            return who.name
-        if who.kind == BOT:
-            return BOT_NAMES[seat]
-        return _("a friend") if who.kind == FRIEND else _("open seat")
+        """What a seat's player is called, in the language spoken now."""
+        return name_of(self.seats[seat].who, seat)
 
     def names(self) -> list[str]:
         """All players' names."""
-        return [self.name(seat) for seat in range(len(self.places))]
+        return [self.name(seat) for seat in range(len(self.seats))]
 
     def known_seat(self, seat: int) -> int:
         """A seat that there is."""
-        if not 0 <= seat < len(self.places):
+        if not 0 <= seat < len(self.seats):
             raise TableRefusal(
                 "seat",
-                _("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(self.places) - 1),
+                _("there is no seat {seat}; seats are 0 to {last}", seat=seat, last=len(self.seats) - 1),
             )
         return seat
 
-    def _free(self, seat: int) -> Place:
-        place = self.places[self.known_seat(seat)]
-        if place.who.kind in (PERSON, BOT):
-            raise TableRefusal("taken", _("seat {seat} is taken; choose a free one or watch", seat=seat + 1))
-        return place
+    def own_turn(self, person: str, why: str) -> int:
+        """The seat to move, if it is the person's; else a refusal that says *why*."""
+        turn = self.state.seat
+        if self.phase != PLAYING or turn not in self.seats_of(person):
+            raise NotNow("turn", why)
+        return turn
+
+    def answers(self, ply: int) -> None:
+        """Refuse what was meant for another position than the present one."""
+        if ply != self.ply:
+            raise NotNow("stale", _("the game has moved on since; look again and choose anew"))
+
+    def _free(self, number: int) -> Seat:
+        seat = self.seats[self.known_seat(number)]
+        if seat.who.kind in (PERSON, BOT):
+            raise NotNow("taken", _("seat {seat} is taken; choose a free one or watch", seat=number + 1))
+        return seat
 
     def _own(self, person: str, seat: int) -> int:
-        if self.places[self.known_seat(seat)].who.person != person:
+        if self.seats[self.known_seat(seat)].who.person != person:
             raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
         return seat
 
     def _only_host(self, person: str) -> None:
         if person != self.host:
-            raise TableRefusal("host", _("only whoever opened the table can do that"))
+            raise NotAllowed("host", _("only whoever opened the table can do that"))
 
     def _playing(self) -> None:
         if self.phase == SEATING:
-            raise TableRefusal("seating", _("the game begins when all seats are taken"))
+            raise NotNow("seating", _("the game begins when all seats are taken"))
         if self.phase == OVER:
-            raise TableRefusal("over", _("the game is over; a rematch begins another"))
+            raise NotNow("over", _("the game is over; a rematch begins another"))
 
 
-def good_name(name: str) -> str:
-    """A person's name, without needless spaces; refused if it is empty or too long."""
-    short = " ".join(name.split())
-    if not short:
-        raise TableRefusal("name", _("a name is all we need, and this one is empty"))
-    if len(short) > LONGEST_NAME:
-        why = _(
-            "a name has at most {most} characters; this has {length}", most=LONGEST_NAME, length=len(short)
-        )
-        raise TableRefusal("name", why)
-    if not short.isprintable():
-        raise TableRefusal("name", _("a name is made of letters, digits and signs that can be seen"))
-    return short
-
-
-def good_level(level: str) -> str:
-    """A level of bots that exists."""
-    if level not in LEVELS:
-        raise TableRefusal(
-            "level", _("no level {level}; there are {levels}", level=quoted(level), levels=", ".join(LEVELS))
-        )
-    return level
+def replayed(id: str, events: Sequence[Event]) -> Table:
+    """A table from all its events."""
+    first, *rest = events
+    assert isinstance(first, Opened)
+    return Table(id, first).after(rest)

@@ -1,45 +1,19 @@
 """Bots that think in worker processes, so that no table waits for another's."""
 
 import asyncio
-import os
-import signal
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
-from multiprocessing import get_context
-
-import numpy as np
 
 from ludotheque.bots import bot
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import Game
-from ludotheque.core.options import Options
-from ludotheque.core.registry import game as make_game
 from ludotheque.core.registry import names
 from ludotheque.core.view import View
+from ludotheque.workers import Pool, WorkerFailed
+from ludotheque.workers.warming import What, compile_game
 
-_FEW = 4  # moves that a hint tells of
-
-
-@dataclass(frozen=True)
-class Sight:
-    """A view on its way to another process: as much as a seat may know, and no more."""
-
-    game: str
-    options: Options
-    seat: int
-    states: bytes
-
-    @classmethod
-    def of(cls, view: View) -> "Sight":
-        """A view, packed."""
-        return cls(view.game.name, view.game.options, view.seat, bytes(view))
-
-    def view(self) -> View:
-        """The view again."""
-        game = make_game(self.game, **self.options)
-        states = np.frombuffer(self.states, game.definition.rules.STATE).copy()
-        return View(game, self.seat, states)
+_FEW = 4  # moves in a hint
+_AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
 
 
 @dataclass(frozen=True)
@@ -55,41 +29,60 @@ class Thinkers:
     """Worker processes for all tables of a server."""
 
     def __init__(self, workers: int | None = None) -> None:
-        self._workers = workers or max(1, os.cpu_count() or 1)
-        self._pool = ProcessPoolExecutor(
-            self._workers, mp_context=get_context("spawn"), initializer=_ignore_interrupts
-        )
+        self._pool = Pool(workers, quiet=True)
+        self._compiling: dict[tuple[str, What], asyncio.Future[None]] = {}
 
     async def warm(self) -> None:
-        """Start the processes and let each load the compiled rules of every game."""
-        loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self._pool, _load) for _ in range(self._workers)))
+        """Compile what is not yet on disk, the rules first, and let every process load all of it.
+
+        Each process compiles one part after the other, so that a bot who has to move waits for one at most.
+        """
+        left = iter([(name, what) for what in _AT_TABLES for name in names()])
+
+        async def one_by_one() -> None:
+            for name, what in left:
+                await self.compiled(name, what)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._pool.workers):
+                group.create_task(one_by_one())
+        for name in names():
+            await asyncio.gather(*map(asyncio.wrap_future, self._pool.submit_to_each(_load, name)))
+
+    async def compiled(self, name: str, what: What) -> None:
+        """Return when a game's rules, or its bots, are compiled and on disk, for every process to load."""
+        part = name, what
+        if part not in self._compiling:
+            self._compiling[part] = asyncio.wrap_future(self._pool.submit(compile_game, name, what))
+        try:
+            await asyncio.shield(self._compiling[part])
+        except WorkerFailed:
+            self._compiling.pop(part, None)  # whoever asks next may be luckier
+            raise
 
     async def choose(self, level: str, view: View) -> str:
         """The move that a bot of this level plays."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, _choose, level, Sight.of(view))
+        await self._not_twice(view.game.name)
+        return await asyncio.wrap_future(self._pool.submit(_choose, level, view))
 
     async def consider(self, view: View) -> list[Thought]:
         """What the expert thinks of the best few moves, the best first."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, _consider, Sight.of(view))
+        await self._not_twice(view.game.name)
+        return await asyncio.wrap_future(self._pool.submit(_consider, view))
+
+    async def _not_twice(self, name: str) -> None:
+        """If a process compiles this game's bots, wait for it: another one need not do so too."""
+        if (name, "bots") in self._compiling:
+            await self.compiled(name, "bots")
 
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""
-        for process in list((self._pool._processes or {}).values()):
-            process.terminate()
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.close()
 
 
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
-
-
-def _load() -> None:
-    for name in names():
-        state = make_game(name).new(seed=0)
-        bot("search", state.game, seed=0, simulations=1).choose(state.view(state.seat))
+def _load(name: str) -> None:
+    for what in _AT_TABLES:
+        compile_game(name, what)
 
 
 @lru_cache(64)
@@ -99,12 +92,10 @@ def _bot(level: str, game: Game) -> SearchBot:
     return made
 
 
-def _choose(level: str, sight: Sight) -> str:
-    view = sight.view()
+def _choose(level: str, view: View) -> str:
     return str(_bot(level, view.game).choose(view))
 
 
-def _consider(sight: Sight) -> list[Thought]:
-    view = sight.view()
+def _consider(view: View) -> list[Thought]:
     reasons = _bot("expert", view.game).consider(view)
     return [Thought(str(reason.move), reason.visits, reason.win_chance) for reason in reasons[:_FEW]]

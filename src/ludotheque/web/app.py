@@ -1,7 +1,8 @@
-"""The application, put together: the house of tables, the API, the pages, and what they stand on."""
+"""The application, put together: the tables, the API, the pages, and what they stand on."""
 
 import asyncio
 import hashlib
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,33 +26,33 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Logger, Scope
 
 from ludotheque.core.errors import Refusal
-from ludotheque.core.registry import game, names
-from ludotheque.i18n.language import LANGUAGES, SHARED
-from ludotheque.tables.service import House, Manners
+from ludotheque.i18n.language import SHARED, languages
+from ludotheque.tables.errors import NotAllowed
+from ludotheque.tables.pending import Pacing
+from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import open_storage
-from ludotheque.tables.table import TableRefusal
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.errors import refuse, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.routes import api, pages
 
 _ = SHARED.text
+log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 
 
-def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
+def create_app(database: str, pacing: Pacing | None = None) -> ASGIApp:
     """The server's application, keeping its tables in the file *database*."""
     storage = open_storage(database)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        house = app.state.house = House(storage, Thinkers(), manners)
-        await asyncio.to_thread(_load_games)
-        await house.start()
-        warming = asyncio.create_task(house.warm())
+        tables = app.state.tables = TableService(storage, Thinkers(), pacing)
+        await tables.start()
+        behind = asyncio.create_task(_wake_up(tables))
         yield
-        warming.cancel()
-        await house.stop()
+        behind.cancel()
+        await tables.stop()
 
     version = _version(HERE / "static")
     app = Litestar(
@@ -63,7 +64,7 @@ def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
             ),
         ],
         dependencies={
-            "house": Provide(_house, sync_to_thread=False),
+            "tables": Provide(_tables, sync_to_thread=False),
             "visitor": Provide(_visitor, sync_to_thread=False),
         },
         guards=[_no_foreign_site],
@@ -78,16 +79,19 @@ def create_app(database: str, manners: Manners | None = None) -> ASGIApp:
     return Visitors(app)  # outermost, so that a path that does not exist is refused in the right language too
 
 
-def _load_games() -> None:
-    """Load the compiled rules of every game, so that nobody's first move waits for them."""
-    for name in names():
-        state = game(name).new(seed=0)
-        state.game.definition.page.panels(state.view(state.seat).data)
+async def _wake_up(tables: TableService) -> None:
+    """What need not be done before the first page answers. Whoever asks for a game first has it first."""
+    try:
+        await asyncio.gather(tables.resume(), tables.wake_bots())
+        for name in api.playable():
+            await tables.load_game(name)
+    except Exception:
+        log.exception("the server did not wake up as it should")
 
 
-def _house(state: State) -> House:
-    house: House = state.house
-    return house
+def _tables(state: State) -> TableService:
+    tables: TableService = state.tables
+    return tables
 
 
 def _visitor(scope: Scope) -> Visitor:
@@ -97,7 +101,7 @@ def _visitor(scope: Scope) -> Visitor:
 def _no_foreign_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Another site's page may not act in the name of somebody who plays here."""
     if isinstance(connection, Request) and connection.scope["state"]["foreign"]:
-        raise TableRefusal("foreign", _("this was sent by a page of another site"))
+        raise NotAllowed("foreign", _("this was sent by a page of another site"))
 
 
 def _log_bug(logger: Logger, scope: Scope, traceback: list[str]) -> None:
@@ -115,7 +119,7 @@ def _templates(version: str) -> Environment:
     environment.globals |= {
         "_": SHARED.text,
         "plural": SHARED.plural,
-        "languages": LANGUAGES,
+        "languages": languages(),
         "asset": lambda path: f"/assets/{version}/{path}",
     }
     return environment

@@ -25,7 +25,7 @@ def score_chart(table: Table) -> str:
     ends = _spread([_y(score, low, high) for score in scores[-1]])
     lines = "".join(
         _line(_letter(table, seat), [row[seat] for row in scores], low, high, ends[seat], table.name(seat))
-        for seat in range(len(table.places))
+        for seat in range(len(table.seats))
     )
     title = escape(SHARED.text("Points over the moves of the game"))
     return (

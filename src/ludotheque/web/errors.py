@@ -12,36 +12,15 @@ from ludotheque.web.identity import visitor_of
 
 _ = SHARED.text
 
-NOT_FOUND = ("table/unknown", "game/unknown", "page/unknown")
-CONFLICTS = (
-    "table/turn",
-    "table/stale",
-    "table/taken",
-    "table/over",
-    "table/seating",
-    "table/undo",
-    "table/running",
-)
-FORBIDDEN = ("table/host", "table/invited", "table/foreign")
 
-
-def status_of(refusal: Refusal) -> int:
-    """The HTTP status that says the same as a refusal's code."""
-    if refusal.code in NOT_FOUND:
-        return 404
-    if refusal.code in CONFLICTS:
-        return 409
-    return 403 if refusal.code in FORBIDDEN else 400
-
-
-def told(refusal: Refusal) -> dict[str, str]:
-    """A refusal for programs."""
+def answer(refusal: Refusal) -> dict[str, str]:
+    """A refusal as programs read it."""
     return {"code": refusal.code, "message": str(refusal)}
 
 
 def refuse(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Any]:
     """Answer a refusal of ours."""
-    return _answer(request, status_of(refusal), told(refusal))
+    return _respond(request, refusal.status, answer(refusal))
 
 
 def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -52,7 +31,7 @@ def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
         body = {"code": "request/invalid", "message": _invalid(error)}
     else:
         body = {"code": f"http/{error.status_code}", "message": error.detail}
-    return _answer(request, error.status_code, body)
+    return _respond(request, error.status_code, body)
 
 
 def _invalid(error: ValidationException) -> str:
@@ -65,7 +44,7 @@ def _invalid(error: ValidationException) -> str:
     return error.detail
 
 
-def _answer(request: Request[Any, Any, Any], status: int, body: dict[str, str]) -> Response[Any]:
+def _respond(request: Request[Any, Any, Any], status: int, body: dict[str, str]) -> Response[Any]:
     if request.url.path.startswith("/api/"):
         return Response(body, status_code=status, media_type=MediaType.JSON)
     visitor = visitor_of(request.scope)

@@ -16,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.drawing.svg import THEMES
-from ludotheque.i18n.language import LANGUAGES, SHARED, speaking
+from ludotheque.i18n.language import SHARED, languages, speaking
 
 YEAR = 365 * 24 * 3600
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -48,7 +48,7 @@ def visitor_of(scope: Scope) -> Visitor:
 
 
 class Visitors:
-    """The outermost layer: knows who asks, speaks their language, notes what other sites make them do."""
+    """The outermost layer: knows who asks, speaks their language, notes what another site's page asks."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -91,14 +91,14 @@ def _recognise(headers: Headers) -> Visitor:
 
 def _language(chosen: str, accepted: str) -> str:
     """The language chosen here, else the first of the browser's that we speak."""
-    if chosen in LANGUAGES:
+    if chosen in languages():
         return chosen
-    wishes = [_wish(part) for part in accepted.split(",") if part.strip()]
-    wanted = [tag for _, tag in sorted(wishes, key=lambda wish: -wish[0])]
-    return negotiate_locale(wanted, list(LANGUAGES), sep="-") or "en"
+    preferences = [_preference(part) for part in accepted.split(",") if part.strip()]
+    wanted = [tag for _, tag in sorted(preferences, key=lambda preference: -preference[0])]
+    return negotiate_locale(wanted, list(languages()), sep="-") or "en"
 
 
-def _wish(part: str) -> tuple[float, str]:
+def _preference(part: str) -> tuple[float, str]:
     tag, _, quality = part.partition(";q=")
     try:
         return float(quality or 1), tag.strip().split("-")[0].lower()

@@ -21,16 +21,19 @@ class _Illustrated(RendererHTML):
         token = tokens[idx]
         name = str(token.attrs["src"]).removeprefix("picture:")
         caption = self.renderInlineAsText(token.children or [], options, env)
-        return f"<figure>{env['pictures'][name]}<figcaption>{escape(caption)}</figcaption></figure>"
+        return f"<figure>{env['pictures'].get(name, '')}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 @cache
 def rules_page(game: str, language: str) -> str:
-    """The rules of a game as HTML."""
+    """The rules of a game as HTML; in English where they are not there in a language."""
     found = definition(game)
-    with speaking(language):
-        pictures = found.page.illustrations()
-    return render((found.folder / "learn" / f"{language}.md").read_text(encoding="utf-8"), pictures)
+    files = [found.folder / "learn" / f"{code}.md" for code in (language, "en")]
+    file = next((file for file in files if file.is_file()), None)
+    with speaking(language if file == files[0] else "en"):
+        if file is None:
+            return render(f"# {found.title}\n\n{found.translations.text(found.summary)}\n")
+        return render(file.read_text(encoding="utf-8"), found.page.illustrations())
 
 
 def render(text: str, pictures: dict[str, str] | None = None) -> str:

@@ -3,15 +3,18 @@
 It is made of views and of nothing else, so that what is hidden cannot get in.
 """
 
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ludotheque.core.errors import Refusal
+from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 from ludotheque.core.page import Panel
+from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.i18n.language import SHARED, language, speaking
@@ -19,14 +22,17 @@ from ludotheque.tables.events import (
     FRIEND,
     PERSON,
     CameBack,
-    Happening,
-    Seated,
+    Event,
+    SeatTaken,
     StoodIn,
     UndoAnswered,
     Undone,
 )
-from ludotheque.tables.service import Room
-from ludotheque.tables.table import LEVEL_NAMES, OVER, PLAYING, SEATING, Table
+from ludotheque.tables.people import LEVEL_NAMES, name_of
+from ludotheque.tables.service import Hint, Room
+from ludotheque.tables.summary import Summary
+from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
+from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 
 _, plural = SHARED.text, SHARED.plural
@@ -35,25 +41,25 @@ State = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Looker:
-    """Who looks at a table, and through which of their seats they wish to look."""
+class Viewer:
+    """Somebody who looks at a table, and the seat through which they would like to look."""
 
     person: str
     name: str
-    wish: int | None = None
+    seat: int | None = None
 
 
-def eyes(table: Table, looker: Looker) -> tuple[int, int | None]:
-    """Whose eyes a person looks through, and whose turn it is to lift the curtain.
+def viewpoint(table: Table, viewer: Viewer) -> tuple[int, int | None]:
+    """The seat whose view a person gets, and the seat whose turn it is to lift the curtain.
 
     Several people at one screen have several seats: where hands are hidden, nobody's are shown until the
     one whose turn it is asks for them.
     """
-    mine = table.seats_of(looker.person)
+    mine = table.seats_of(viewer.person)
     if not mine or table.phase == SEATING:
         return SPECTATOR, None
     if table.phase == OVER:
-        return (looker.wish if looker.wish in mine else mine[0]), None
+        return (viewer.seat if viewer.seat in mine else mine[0]), None
     turn = table.state.seat
     if len(mine) == 1:
         return mine[0], None
@@ -61,39 +67,43 @@ def eyes(table: Table, looker: Looker) -> tuple[int, int | None]:
         return (turn if turn in mine else mine[0]), None
     if turn not in mine:
         return SPECTATOR, None
-    return (turn, None) if looker.wish == turn else (SPECTATOR, turn)
+    return (turn, None) if viewer.seat == turn else (SPECTATOR, turn)
 
 
-def show(room: Room, looker: Looker, root: str = "") -> State:
-    """The whole state of a table for somebody; *root* begins the links to invite friends with."""
+def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool = True) -> State:
+    """The whole state of a table for somebody.
+
+    *root* begins the links to invite friends with; *awake* says whether bots can move at once.
+    """
     table = room.table
-    seat, curtain = eyes(table, looker)
+    seat, curtain = viewpoint(table, viewer)
     view = table.state.view(seat)
     with speaking(language(), table.names()):
         return {
             **_about(table),
             **_position(table, view, table.ply),
             "version": table.version,
-            "me": _me(table, looker, seat),
+            "me": _me(table, viewer, seat),
             "curtain": curtain,
-            "to_act": _to_act(table, looker, seat),
-            "choices": _choices(view) if _to_act(table, looker, seat) else [],
+            "to_act": _to_act(table, viewer, seat),
+            "choices": _choices(view) if _to_act(table, viewer, seat) else [],
             "extra": table.game.definition.page.extra(view),
-            "seats": _seats(room, looker, view, root),
-            "log": {"from": 0, "entries": _log(table)},
+            "seats": _seats(room, viewer, view, now, root),
+            "log": {"from": 0, "entries": _log(room)},
             "chat": {"from": 0, "entries": _chat(table)},
-            "undo": _undo(table, looker.person),
+            "undo": _undo(table, viewer.person),
             "coach": _coach(table, view),
             "result": _result(table, view) if table.phase == OVER else None,
             "rematch": table.rematch or None,
+            "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
             "watching": len(room.here() - table.people()),
         }
 
 
 def show_past(table: Table, ply: int, seat: int) -> State:
-    """A finished game as it was after *ply* moves, through any eyes."""
+    """A finished game as it was after *ply* moves, through any seat."""
     with speaking(language(), table.names()):
-        view = table.position(ply).view(seat)
+        view = table.state_at(ply).view(seat)
         scores = table.game.definition.page.scores(view.data)
         return {**_position(table, view, ply), "as": seat, "scores": scores}
 
@@ -105,7 +115,7 @@ def _about(table: Table) -> State:
         "game": definition.name,
         "title": definition.title,
         "options": table.game.options,
-        "option_words": option_words(table),
+        "option_words": option_words(table.game),
         "phase": table.phase,
         "guided": table.opened.guided,
         "listed": table.opened.listed,
@@ -113,11 +123,11 @@ def _about(table: Table) -> State:
     }
 
 
-def option_words(table: Table) -> list[str]:
+def option_words(game: Game) -> list[str]:
     """What was chosen about the game if it is not the usual, in a few words each."""
-    definition, chosen = table.game.definition, table.game.options
-    usual = complete(definition.options, {"players": table.game.players})
-    words = [plural("{number} player", "{number} players", table.game.players)]
+    definition, chosen = game.definition, game.options
+    usual = complete(definition.options, {"players": game.players})
+    words = [plural("{number} player", "{number} players", game.players)]
     for option in definition.options[1:]:
         value, label = chosen[option.name], definition.translations.text(option.label)
         if value is True:
@@ -163,48 +173,48 @@ def _panel(panel: Panel) -> State:
     }
 
 
-def _me(table: Table, looker: Looker, seat: int) -> State:
-    mine = table.seats_of(looker.person)
-    return {"seats": mine, "host": looker.person == table.host, "as": seat, "name": looker.name}
+def _me(table: Table, viewer: Viewer, seat: int) -> State:
+    mine = table.seats_of(viewer.person)
+    return {"seats": mine, "host": viewer.person == table.host, "as": seat, "name": viewer.name}
 
 
-def _to_act(table: Table, looker: Looker, seat: int) -> bool:
+def _to_act(table: Table, viewer: Viewer, seat: int) -> bool:
     if table.phase != PLAYING or seat != table.state.seat:
         return False
-    return seat in table.seats_of(looker.person) and not table.places[seat].by_bot
+    return seat in table.seats_of(viewer.person) and not table.seats[seat].by_bot
 
 
 def _choices(view: View) -> list[State]:
     return [asdict(choice) for choice in view.game.definition.page.choices(view)]
 
 
-def _seats(room: Room, looker: Looker, view: View, root: str) -> list[State]:
-    table, here, now = room.table, room.here(), time.time()
+def _seats(room: Room, viewer: Viewer, view: View, now: float, root: str) -> list[State]:
+    table, here = room.table, room.here()
     page, data = table.game.definition.page, view.data
     scores = page.scores(data)
     return [
         {
-            "seat": seat,
-            "name": table.name(seat),
-            "kind": place.who.kind,
-            "level": _(LEVEL_NAMES[place.who.level]) if place.who.level else None,
-            "mine": place.who.person == looker.person and place.who.kind == PERSON,
-            "here": place.who.kind != PERSON or place.who.person in here,
-            "stand_in": place.stood_in,
-            "score": scores[seat] if scores and table.phase != SEATING else None,
-            "turn": table.phase == PLAYING and seat == table.state.seat,
-            "winner": seat in table.state.winners,
-            "clock": table.time_left(seat, now),
-            "marks": page.marks(data, seat),
-            "invite": _invitation(table, looker, seat, root),
+            "seat": number,
+            "name": table.name(number),
+            "kind": seat.who.kind,
+            "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
+            "mine": seat.who.person == viewer.person and seat.who.kind == PERSON,
+            "here": seat.who.kind != PERSON or seat.who.person in here,
+            "stand_in": seat.stood_in,
+            "score": scores[number] if scores and table.phase != SEATING else None,
+            "turn": table.phase == PLAYING and number == table.state.seat,
+            "winner": number in table.state.winners,
+            "clock": table.time_left(number, now),
+            "marks": page.marks(data, number),
+            "invite": _invitation(table, viewer, number, root),
         }
-        for seat, place in enumerate(table.places)
+        for number, seat in enumerate(table.seats)
     ]
 
 
-def _invitation(table: Table, looker: Looker, seat: int, root: str) -> str | None:
-    who = table.places[seat].who
-    if who.kind != FRIEND or looker.person != table.host:
+def _invitation(table: Table, viewer: Viewer, seat: int, root: str) -> str | None:
+    who = table.seats[seat].who
+    if who.kind != FRIEND or viewer.person != table.host:
         return None
     return f"{root}/t/{table.id}?key={who.key}"
 
@@ -246,40 +256,42 @@ def _result(table: Table, view: View) -> State:
 # The log in words
 
 
-Told = list[tuple[int, str]]  # moves and their words
-_told: WeakKeyDictionary[Table, dict[tuple[str, ...], Told]] = WeakKeyDictionary()
+Entries = list[tuple[int, str]]  # moves and their words
+_entries: WeakKeyDictionary[Room, dict[tuple[str, ...], Entries]] = WeakKeyDictionary()
 
 
-def _log(table: Table) -> list[State]:
+def _log(room: Room) -> list[State]:
     """Moves and what happened between them, in order."""
+    table = room.table
     moves = [
-        (ply, 0, played.seat, words)
-        for ply, (played, words) in enumerate(zip(table.past, _moves_told(table), strict=True), start=1)
+        (ply, 0, past.seat, words)
+        for ply, (past, words) in enumerate(zip(table.past, _move_entries(room), strict=True), start=1)
     ]
     notes = [(ply, 1, -1, _note(table, note)) for ply, note in table.notes]
     lines = sorted(moves + notes, key=lambda line: line[:2])
     return [{"ply": ply, "seat": seat, "words": words} for ply, _, seat, words in lines]
 
 
-def _moves_told(table: Table) -> list[str]:
-    """Each move in words; told once for each language, since most of a log stays as it was."""
-    told = _told.setdefault(table, {}).setdefault((language(), *table.names()), [])
+def _move_entries(room: Room) -> list[str]:
+    """Each move in words; made once for each language, since most of a log stays as it was."""
+    table = room.table
+    entries = _entries.setdefault(room, {}).setdefault((language(), *table.names()), [])
     moves = table.state.history
     same = 0
-    while same < min(len(told), len(moves)) and told[same][0] == moves[same]:  # an undo changes the rest
-        same += 1
-    del told[same:]
+    while same < min(len(entries), len(moves)) and entries[same][0] == moves[same]:
+        same += 1  # an undo changes the rest
+    del entries[same:]
     for ply in range(same, len(moves)):
         before, after = table.views[ply].data, table.views[ply + 1].data
-        told.append((moves[ply], table.game.definition.page.log_entry(before, str(moves[ply]), after)))
-    return [words for _, words in told]
+        entries.append((moves[ply], table.game.definition.page.log_entry(before, str(moves[ply]), after)))
+    return [words for _, words in entries]
 
 
-def _note(table: Table, note: Happening) -> str:
+def _note(table: Table, note: Event) -> str:
     match note:
-        case Seated(who=who, seat=seat) if who.kind == PERSON:
+        case SeatTaken(who=who, seat=seat) if who.kind == PERSON:
             return _("{name} sits down.", name=who.name)
-        case Seated(seat=seat):
+        case SeatTaken(seat=seat):
             return _("Seat {seat}: {name}.", seat=seat + 1, name=table.name(seat))
         case UndoAnswered(yes=yes):
             return _("An undo was agreed to.") if yes else _("An undo was refused.")
@@ -287,7 +299,7 @@ def _note(table: Table, note: Happening) -> str:
             name = next((table.name(seat) for seat in table.seats_of(person)), "")
             return _("{name} takes a move back.", name=name)
         case StoodIn(seat=seat, for_good=True):
-            return _("The time of {name} is up; a bot plays on.", name=table.name(seat))
+            return _("{name}’s time is up; a bot plays on.", name=table.name(seat))
         case StoodIn(seat=seat):
             return _("{name} is away; a bot plays meanwhile.", name=table.name(seat))
         case CameBack(seat=seat):
@@ -295,22 +307,51 @@ def _note(table: Table, note: Happening) -> str:
     raise AssertionError(note)
 
 
-def brief(table: Table, person: str) -> State:
-    """A line in a list of tables."""
-    turn = table.state.seat if table.phase == PLAYING else -1
+# Lists, and advice
+
+
+def list_entries(summaries: Sequence[Summary], person: str) -> list[State]:
+    """Tables in a list of tables; one of a game that is not here any more is left out, and harms no other."""
+    entries = []
+    for summary in summaries:
+        with suppress(Refusal):
+            entries.append(_list_entry(summary, person))
+    return entries
+
+
+def _list_entry(summary: Summary, person: str) -> State:
+    game = make_game(summary.game, **summary.options)
     return {
-        "id": table.id,
-        "game": table.game.name,
-        "title": table.game.definition.title,
-        "phase": table.phase,
-        "seats": [
-            {"name": name, "kind": place.who.kind}
-            for name, place in zip(table.names(), table.places, strict=True)
-        ],
-        "options": table.game.options,
-        "option_words": option_words(table),
-        "my_turn": turn in table.seats_of(person),
+        "id": summary.id,
+        "game": game.name,
+        "title": game.definition.title,
+        "phase": summary.phase,
+        "seats": [{"name": name_of(who, seat), "kind": who.kind} for seat, who in enumerate(summary.seats)],
+        "options": game.options,
+        "option_words": option_words(game),
+        "my_turn": summary.turn in summary.seats_of(person),
     }
+
+
+def show_hint(hint: Hint) -> State:
+    """What the expert would do, and why; it names the moves of the position it thought about."""
+    with speaking(language(), hint.table.names()):
+        best, *others = [_advice(hint.view, thought) for thought in hint.thoughts]
+    return {"ply": hint.table.ply, **best, "others": others}
+
+
+def _advice(view: View, thought: Thought) -> State:
+    page = view.game.definition.page
+    at = next((choice.at for choice in page.choices(view) if choice.move == thought.move), "")
+    chance, games = round(100 * thought.win_chance), thought.games
+    if view.game.shared_goal:
+        words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
+    else:
+        words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
+    return {"move": thought.move, "label": page.label(view.data, thought.move), "at": at, "words": words}
+
+
+# What travels
 
 
 def difference(old: State, new: State) -> State:

@@ -15,7 +15,7 @@ from ludotheque.games.fou.page import column, hand
 from ludotheque.games.fou.page.illustrations import story
 from ludotheque.games.fou.page.style import PAGE_CSS
 from ludotheque.games.fou.view import FouView
-from ludotheque.i18n.language import LANGUAGES, speaking
+from ludotheque.i18n.language import languages, speaking
 from tests.games.fou.table import Table
 from tests.games.fou.test_picture import after, every_number
 from tests.variants import random_positions
@@ -211,7 +211,7 @@ def test_a_whole_position_is_told_in_french() -> None:
 def test_the_win_in_all_languages() -> None:  # O17
     table = Table("B5", "B6 G3", "B7 R3", "B2 Y3", rounds=1).play_all("B5 B6 B7 B2")
     found = []
-    for language in LANGUAGES:
+    for language in languages():
         with speaking(language, NAMES[:4]):
             found.append(words.prompt(table.view().data))
     assert found == [

@@ -107,6 +107,11 @@ def _verb(parts: Mapping[str, str]) -> int:
     return MEN + MOST_MEN * colour + int(parts["men"]) - 1 if "men" in parts else BREAK + colour
 
 
+def unshuffled(options: Options) -> list[int]:
+    """The stack before it is shuffled: 1 six times, 2 six times … (F1)."""
+    return [value for value in range(1, VALUES + 1) for _ in range(COPIES)]
+
+
 def read_setup(options: Options, setup: Mapping[str, Any]) -> list[Outcome]:
     """The stack of a record: 36 values in the order drawn, six of each (F1)."""
     stack = setup.get("stack")

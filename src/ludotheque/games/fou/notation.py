@@ -64,6 +64,13 @@ def deck(players: int) -> Counter[str]:
     return Counter(CARD_NAMES[card] for card in DECK_CARDS[row, : DECK_SIZE[row]].tolist())
 
 
+def unshuffled(options: Options) -> list[int]:
+    """The deck before it is shuffled: green, red, yellow, blue, each ascending, then the 1s (O1, O2)."""
+    row = options["players"] - FEWEST_SEATS
+    cards: list[int] = DECK_CARDS[row, : DECK_SIZE[row]].tolist()
+    return sorted(cards, key=lambda card: (card == ONE, card))
+
+
 def read_setup(options: Options, setup: Mapping[str, Any]) -> list[Outcome]:
     """The deals of a record: for each round, for each seat, its cards (O2, O4)."""
     deals = setup.get("deals")

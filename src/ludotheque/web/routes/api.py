@@ -1,7 +1,10 @@
 """Everything a person can do at a table, as JSON (api.md); the pages use the same calls."""
 
 import base64
+import logging
+import time
 from collections.abc import Sequence
+from functools import cache
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
@@ -9,65 +12,38 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from ludotheque.bots.levels import LEVELS
+from ludotheque.core.errors import Refusal
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.core.registry import definition, names
-from ludotheque.i18n.language import SHARED, language, speaking
-from ludotheque.tables.events import Clock
-from ludotheque.tables.opening import SeatWish, Wish, going_on, opening
-from ludotheque.tables.service import House
-from ludotheque.tables.table import (
-    LEVEL_NAMES,
-    LEVEL_PHRASES,
-    OVER,
-    PLAYING,
-    SEATING,
-    Table,
-    TableRefusal,
-    good_name,
-)
-from ludotheque.tables.thinking import Thought
+from ludotheque.i18n.language import SHARED
+from ludotheque.tables.errors import TableRefusal
+from ludotheque.tables.opening import TableRequest, opening, playing_on
+from ludotheque.tables.people import LEVEL_NAMES, LEVEL_PHRASES, STAND_IN, good_name
+from ludotheque.tables.service import TableService
+from ludotheque.tables.summary import Summary
+from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor
 from ludotheque.web.routes.socket import watch
 
 _ = SHARED.text
-
-Asked = Request[Any, Any, Any]
+log = logging.getLogger(__name__)
 
 
 class Name(Struct):
-    """How somebody is called."""
+    """What somebody is called."""
 
     name: str
 
 
-class Seat(Struct):
-    """Who a seat is for: ``me``, a ``bot`` of a level, a ``friend`` with a link, or ``open`` to anybody."""
-
-    kind: str
-    level: str = "regular"
-    name: str = ""  # of another player at my screen
-
-
-class NewTable(Struct):
-    """A table to open. Options left out have their usual values; without seats it is me against bots."""
-
-    game: str
-    options: dict[str, Any] = {}
-    seats: list[Seat] = []
-    clock: Clock = Clock()
-    listed: bool = True
-    guided: bool = False
-
-
-class Opened(Struct):
-    """A table that was opened."""
+class TableLink(Struct):
+    """Where a table is."""
 
     id: str
     url: str
 
 
-class Sitting(Struct):
+class TakeSeat(Struct):
     """A seat to take; *key* comes with a friend's link."""
 
     seat: int
@@ -75,20 +51,20 @@ class Sitting(Struct):
     key: str = ""
 
 
-class BotSitting(Struct):
+class SeatBot(Struct):
     """A bot for a free seat."""
 
     seat: int
-    level: str = "regular"
+    level: str = STAND_IN
 
 
-class Leaving(Struct):
+class LeaveSeat(Struct):
     """A seat to leave; all of one's own if it is left out."""
 
     seat: int | None = None
 
 
-class Moving(Struct):
+class PlayMove(Struct):
     """A move in its notation, made for the position after *ply* moves."""
 
     ply: int
@@ -96,25 +72,25 @@ class Moving(Struct):
     seat: int | None = None
 
 
-class Answer(Struct):
+class AnswerUndo(Struct):
     """Whether one agrees to an undo."""
 
     yes: bool
 
 
-class Saying(Struct):
+class Say(Struct):
     """Something to say."""
 
     text: Annotated[str, Meta(max_length=4000)]
 
 
-class Hinting(Struct):
+class AskHint(Struct):
     """For which of one's seats; the one whose turn it is if it is left out."""
 
     seat: int | None = None
 
 
-class GoingOn(Struct):
+class PlayOn(Struct):
     """Where to play on from, and in which seat."""
 
     ply: int
@@ -130,7 +106,19 @@ class Done(Struct):
 @get("/games")
 async def list_games() -> list[dict[str, Any]]:
     """All games with their options."""
-    return [game_words(name) for name in names()]
+    return [game_words(name) for name in playable()]
+
+
+@cache
+def playable() -> list[str]:
+    """The games that work; one that does not is logged, and harms no other."""
+    works = []
+    for name in names():
+        try:
+            works.append(definition(name).name)
+        except Refusal as refusal:
+            log.error("%s", refusal)
+    return works
 
 
 def game_words(name: str) -> dict[str, Any]:
@@ -181,72 +169,66 @@ def level_words() -> list[dict[str, str]]:
 
 
 @get("/me")
-async def who_am_i(house: House, visitor: Visitor) -> Name:
-    """How I am called here."""
-    return Name(await called(house, visitor))
+async def who_am_i(tables: TableService, visitor: Visitor) -> Name:
+    """What I am called here."""
+    return Name(await visitor_name(tables, visitor))
 
 
 @post("/me", status_code=200)
-async def call_me(house: House, visitor: Visitor, data: Name) -> Name:
+async def call_me(tables: TableService, visitor: Visitor, data: Name) -> Name:
     """Take a name."""
     name = good_name(data.name)
-    await house.storage.rename(visitor.person, name)
+    await tables.storage.rename(visitor.person, name)
     return Name(name)
 
 
-async def called(house: House, visitor: Visitor) -> str:
-    """A visitor's name, or what we call somebody who has not told it."""
-    return await house.storage.name(visitor.person) or _("Guest")
+async def visitor_name(tables: TableService, visitor: Visitor) -> str:
+    """A visitor's name, or what we call somebody who has given none."""
+    return await tables.storage.name(visitor.person) or _("Guest")
 
 
 @get("/tables")
-async def list_tables(house: House, visitor: Visitor) -> dict[str, list[dict[str, Any]]]:
+async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[dict[str, Any]]]:
     """My tables, those that wait for players, and those one can watch."""
-    mine = [room.table for room in await house.rooms(await house.storage.of(visitor.person))]
-    listed = [room.table for room in await house.rooms(await house.storage.listed())]
-    others = [table for table in listed if not table.seats_of(visitor.person)]
+    person = visitor.person
+    mine = [table for table in await tables.storage.of(person) if table.seats_of(person)]
+    others = [table for table in await tables.storage.listed() if not table.seats_of(person)]
 
-    def briefs(tables: Sequence[Table], phase: str) -> list[dict[str, Any]]:
-        return [presenter.brief(table, visitor.person) for table in tables if table.phase == phase]
+    def entries(summaries: Sequence[Summary], phase: str) -> list[dict[str, Any]]:
+        return presenter.list_entries([one for one in summaries if one.phase == phase], person)
 
     return {
-        "mine": briefs(mine, PLAYING) + briefs(mine, SEATING),
-        "finished": briefs(mine, OVER)[:10],
-        "open": briefs(others, SEATING),
-        "running": briefs(others, PLAYING),
+        "mine": entries(mine, PLAYING) + entries(mine, SEATING),
+        "finished": entries(mine, OVER)[:10],
+        "open": entries(others, SEATING),
+        "running": entries(others, PLAYING),
     }
 
 
 @post("/tables")
-async def open_table(house: House, visitor: Visitor, data: NewTable) -> Opened:
+async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
     """Open a table."""
-    wish = Wish(
-        data.game,
-        data.options,
-        [SeatWish(seat.kind, seat.level, seat.name) for seat in data.seats],
-        data.clock,
-        data.listed,
-        data.guided,
-    )
-    table = await house.open(opening(wish, visitor.person, await called(house, visitor)))
-    return _opened(table.id)
+    name = await visitor_name(tables, visitor)
+    return _link(await tables.open(data.game, lambda now: opening(data, visitor.person, name, now)))
 
 
-def _opened(id: str) -> Opened:
-    return Opened(id, f"/t/{id}")
+def _link(table: Table) -> TableLink:
+    return TableLink(table.id, f"/t/{table.id}")
 
 
 @get("/tables/{id:str}")
 async def look(
-    request: Asked,
-    house: House,
+    request: Request[Any, Any, Any],
+    tables: TableService,
     visitor: Visitor,
     id: str,
     seat: Annotated[int | None, Parameter(description="through which of my seats")] = None,
 ) -> dict[str, Any]:
     """A table as I may see it."""
-    looker = presenter.Looker(visitor.person, await called(house, visitor), seat)
-    return presenter.show(await house.room(id), looker, root_of(request))
+    viewer = presenter.Viewer(visitor.person, await visitor_name(tables, visitor), seat)
+    return presenter.show(
+        await tables.room(id), viewer, time.time(), root_of(request), awake=tables.bots_awake
+    )
 
 
 def root_of(request: Any) -> str:
@@ -255,119 +237,123 @@ def root_of(request: Any) -> str:
 
 
 @post("/tables/{id:str}/sit", status_code=200)
-async def sit(house: House, visitor: Visitor, id: str, data: Sitting) -> Done:
+async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
-    name = data.name or await called(house, visitor)
-    table = await house.act(id, lambda table: table.sit(visitor.person, name, data.seat, data.key))
-    await house.storage.rename(visitor.person, good_name(name))
+    name = data.name or await visitor_name(tables, visitor)
+    table = await tables.act(id, lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key))
+    await tables.storage.rename(visitor.person, good_name(name))
     return Done(table.version)
 
 
 @post("/tables/{id:str}/bot", status_code=200)
-async def seat_bot(house: House, visitor: Visitor, id: str, data: BotSitting) -> Done:
+async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBot) -> Done:
     """Put a bot into a free seat of my table."""
-    table = await house.act(id, lambda table: table.seat_bot(visitor.person, data.seat, data.level))
+    table = await tables.act(
+        id, lambda table, now: table.seat_bot(now, visitor.person, data.seat, data.level)
+    )
     return Done(table.version)
 
 
 @post("/tables/{id:str}/leave", status_code=200)
-async def leave(house: House, visitor: Visitor, id: str, data: Leaving) -> Done:
+async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat) -> Done:
     """Get up; a bot plays on until I am back."""
-    return Done((await house.act(id, lambda table: table.leave(visitor.person, data.seat))).version)
+    return Done(
+        (await tables.act(id, lambda table, now: table.leave(now, visitor.person, data.seat))).version
+    )
 
 
 @post("/tables/{id:str}/moves", status_code=200)
-async def move(house: House, visitor: Visitor, id: str, data: Moving) -> Done:
+async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) -> Done:
     """Play a move."""
-    table = await house.act(id, lambda table: table.move(visitor.person, data.ply, data.move, data.seat))
+    table = await tables.act(
+        id, lambda table, now: table.move(now, visitor.person, data.ply, data.move, data.seat)
+    )
     return Done(table.version)
 
 
 @post("/tables/{id:str}/undo", status_code=200)
-async def undo(house: House, visitor: Visitor, id: str) -> Done:
+async def undo(tables: TableService, visitor: Visitor, id: str) -> Done:
     """Take my last move back, or ask the others to agree."""
-    room = await house.room(id)
-    return Done((await house.act(id, lambda table: table.ask_undo(visitor.person, room.here()))).version)
+    room = await tables.room(id)
+    return Done(
+        (await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person, room.here()))).version
+    )
 
 
 @post("/tables/{id:str}/undo/answer", status_code=200)
-async def answer_undo(house: House, visitor: Visitor, id: str, data: Answer) -> Done:
+async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: AnswerUndo) -> Done:
     """Agree to somebody's undo, or not."""
-    return Done((await house.act(id, lambda table: table.answer_undo(visitor.person, data.yes))).version)
+    return Done(
+        (await tables.act(id, lambda table, now: table.answer_undo(now, visitor.person, data.yes))).version
+    )
 
 
 @post("/tables/{id:str}/chat", status_code=200)
-async def chat(house: House, visitor: Visitor, id: str, data: Saying) -> Done:
+async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Done:
     """Say something to everybody at the table."""
-    name = await called(house, visitor)
-    return Done((await house.act(id, lambda table: table.say(visitor.person, name, data.text))).version)
+    name = await visitor_name(tables, visitor)
+    return Done(
+        (await tables.act(id, lambda table, now: table.say(now, visitor.person, name, data.text))).version
+    )
 
 
 @post("/tables/{id:str}/hint", status_code=200)
-async def hint(house: House, visitor: Visitor, id: str, data: Hinting) -> dict[str, Any]:
+async def hint(tables: TableService, visitor: Visitor, id: str, data: AskHint) -> dict[str, Any]:
     """What the expert would do, and why."""
-    thoughts = await house.hint(id, visitor.person, data.seat)
-    table = (await house.room(id)).table
-    best, *others = [_thought(table, thought) for thought in thoughts]
-    return {**best, "others": others}
-
-
-def _thought(table: Table, thought: Thought) -> dict[str, Any]:
-    view = table.state.view(table.state.seat)
-    page = table.game.definition.page
-    with speaking(language(), table.names()):
-        at = next((choice.at for choice in page.choices(view) if choice.move == thought.move), "")
-        label = page.label(view.data, thought.move)
-    chance, games = round(100 * thought.win_chance), thought.games
-    if table.game.shared_goal:
-        words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
-    else:
-        words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
-    return {"move": thought.move, "label": label, "at": at, "words": words}
+    return presenter.show_hint(await tables.hint(id, visitor.person, data.seat))
 
 
 @get("/tables/{id:str}/preview")
-async def preview(house: House, visitor: Visitor, id: str, move: str) -> dict[str, str]:
+async def preview(
+    tables: TableService,
+    visitor: Visitor,
+    id: str,
+    move: str,
+    ply: Annotated[int | None, Parameter(description="the position that I mean")] = None,
+) -> dict[str, str]:
     """What a move of mine would bring at once, in a few words."""
-    table = (await house.room(id)).table
-    turn = table.state.seat
-    if table.phase != PLAYING or turn not in table.seats_of(visitor.person):
-        raise TableRefusal("turn", _("it is not your turn"))
+    table = (await tables.room(id)).table
+    turn = table.own_turn(visitor.person, _("it is not your turn"))
+    if ply is not None:
+        table.answers(ply)
     return {"words": table.game.definition.page.preview(table.state.view(turn), move)}
 
 
 @post("/tables/{id:str}/rematch")
-async def rematch(house: House, visitor: Visitor, id: str) -> Opened:
+async def rematch(tables: TableService, visitor: Visitor, id: str) -> TableLink:
     """Another game with the same players; whoever asks second joins the first one's."""
-    return _opened(await house.rematch(id, visitor.person))
+    return _link((await tables.room(await tables.rematch(id, visitor.person))).table)
 
 
 @post("/tables/{id:str}/from")
-async def play_on(house: House, visitor: Visitor, id: str, data: GoingOn) -> Opened:
-    """Play on from a place of a finished game, against bots."""
-    table = (await house.room(id)).table
-    name = await called(house, visitor)
-    return _opened((await house.open(going_on(table, data.ply, visitor.person, name, data.seat))).id)
+async def play_on(tables: TableService, visitor: Visitor, id: str, data: PlayOn) -> TableLink:
+    """Play on from a position of a finished game, against bots."""
+    table = (await tables.room(id)).table
+    name = await visitor_name(tables, visitor)
+    forked = await tables.open(
+        table.game.name, lambda now: playing_on(table, data.ply, visitor.person, name, data.seat, now)
+    )
+    return _link(forked)
 
 
 @get("/tables/{id:str}/at/{ply:int}")
-async def look_back(house: House, id: str, ply: int, seat: int = -1) -> dict[str, Any]:
-    """A finished game as it was after some moves, through the eyes of any seat (-1: a spectator's)."""
-    table = (await house.room(id)).table
+async def look_back(tables: TableService, id: str, ply: int, seat: int = -1) -> dict[str, Any]:
+    """A finished game as it was after some moves, as any seat saw it (-1: a spectator)."""
+    table = (await tables.room(id)).table
     table.record()  # refuses while the game goes on
     return presenter.show_past(table, ply, seat)
 
 
 @get("/tables/{id:str}/record")
-async def record(house: House, id: str) -> dict[str, Any]:
+async def record(tables: TableService, id: str) -> dict[str, Any]:
     """The record of a finished game."""
-    return (await house.room(id)).table.record().to_dict()
+    return (await tables.room(id)).table.record().to_dict()
 
 
 @get("/tables/{id:str}/view")
-async def raw_view(house: House, visitor: Visitor, id: str, seat: int) -> dict[str, Any]:
+async def raw_view(tables: TableService, visitor: Visitor, id: str, seat: int) -> dict[str, Any]:
     """All that one of my seats may know, packed, for a bot that sits there."""
-    table = (await house.room(id)).table
+    table = (await tables.room(id)).table
     if seat not in table.seats_of(visitor.person):
         raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
     packed = base64.b64encode(bytes(table.state.view(seat))).decode()
@@ -381,7 +367,7 @@ async def raw_view(house: House, visitor: Visitor, id: str, seat: int) -> dict[s
 
 
 @get("/openapi.json", include_in_schema=False)
-async def openapi(request: Asked) -> dict[str, Any]:
+async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     """All of this, described for machines."""
     return request.app.openapi_schema.to_schema()
 

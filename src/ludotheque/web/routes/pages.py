@@ -1,8 +1,10 @@
 """What people read: home, opening a table, the table, the rules, the API's description."""
 
+import asyncio
 import hashlib
 import json
-from functools import lru_cache
+import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +12,15 @@ from litestar import Request, Response, Router, get
 from litestar.response import Redirect, Template
 
 from ludotheque.core.options import Options, complete
-from ludotheque.core.page import Panel
-from ludotheque.core.reading import read_records
-from ludotheque.core.registry import definition, names
+from ludotheque.core.registry import definition
 from ludotheque.drawing.svg import BASE_CSS
-from ludotheque.i18n.language import SHARED, speaking
-from ludotheque.tables.service import House
-from ludotheque.tables.table import TableRefusal
+from ludotheque.i18n.language import SHARED
+from ludotheque.tables.errors import NotFound
+from ludotheque.tables.service import TableService
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor
 from ludotheque.web.learn import render, rules_page
-from ludotheque.web.routes.api import called, game_words, level_words, list_tables, root_of
+from ludotheque.web.routes.api import game_words, level_words, list_tables, playable, root_of, visitor_name
 
 _ = SHARED.text
 
@@ -29,37 +29,43 @@ API_PAGE = Path(__file__).parent / "api.md"
 
 
 @get("/", name="home")
-async def home(house: House, visitor: Visitor) -> Template:
+async def home(tables: TableService, visitor: Visitor) -> Template:
     """The games, and the tables one can join."""
     games = [
         {**game_words(name), "cover": cover(name, visitor.language), "css": _game_css(name)}
-        for name in names()
+        for name in playable()
     ]
-    tables = await list_tables.fn(house, visitor)
-    return Template("home.html", context={**await _common(house, visitor), "games": games, **tables})
+    lists = await list_tables.fn(tables, visitor)
+    return Template("home.html", context={**await _common(tables, visitor), "games": games, **lists})
 
 
-async def _common(house: House, visitor: Visitor) -> dict[str, Any]:
-    name = await called(house, visitor)
+async def _common(tables: TableService, visitor: Visitor) -> dict[str, Any]:
+    name = await visitor_name(tables, visitor)
     return {"language": visitor.language, "theme": visitor.theme, "person": {"name": name}}
 
 
-@lru_cache(64)
-def cover(name: str, language: str) -> Panel:
-    """The board of a game in the middle, from its learn/cover.jsonl."""
-    found = definition(name)
-    (record,) = read_records(found.folder / "learn" / "cover.jsonl")
-    state = record.replay()
-    with speaking(language):
-        return found.page.panels(state.view(state.seat).data)["board"]
+@cache
+def cover(name: str, language: str) -> str:
+    """A game's picture, learn/cover.svg, or cover.fr.svg where it has words; empty if it has none.
+
+    It is a file, so that the home page needs no compiled rules.
+    """
+    folder = definition(name).folder / "learn"
+    found = next((file for file in cover_files(folder, language) if file.is_file()), None)
+    return found.read_text(encoding="utf-8") if found else ""
+
+
+def cover_files(folder: Path, language: str) -> list[Path]:
+    """Where a cover may be, the best first."""
+    return [folder / f"cover.{language}.svg", folder / "cover.svg"]
 
 
 @get("/new/{game:str}")
-async def new(house: House, visitor: Visitor, game: str) -> Template:
+async def new(tables: TableService, visitor: Visitor, game: str) -> Template:
     """Choose options and seats."""
     words = game_words(game)
     context = {"game": words, "options": words["options"], "usual": _usual(game), "levels": level_words()}
-    return Template("new.html", context={**await _common(house, visitor), **context})
+    return Template("new.html", context={**await _common(tables, visitor), **context})
 
 
 def _usual(game: str) -> dict[str, Options]:
@@ -72,16 +78,15 @@ def _usual(game: str) -> dict[str, Options]:
 
 
 @get("/t/{id:str}")
-async def table(request: Request[Any, Any, Any], house: House, visitor: Visitor, id: str) -> Template:
+async def table(request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, id: str) -> Template:
     """A table."""
-    room = await house.room(id)
-    common = await _common(house, visitor)
-    looker = presenter.Looker(visitor.person, common["person"]["name"])
-    state = presenter.show(room, looker, root_of(request))
+    room = await tables.room(id)
+    common = await _common(tables, visitor)
+    viewer = presenter.Viewer(visitor.person, common["person"]["name"])
+    state = presenter.show(room, viewer, time.time(), root_of(request), awake=tables.bots_awake)
     game = room.table.game.definition
     context = {
         "state": state,
-        "state_json": json.dumps(state).replace("<", "\\u003c"),
         "game_css": _game_css(game.name),
         "script": f"/games/{game.name}/script.js" if game.page.SCRIPT else "",
         "learn_url": f"/learn/{game.name}",
@@ -100,27 +105,28 @@ def _version(text: str) -> str:
 
 
 @get("/t/{id:str}/record")
-async def record(house: House, id: str) -> Response[bytes]:
+async def record(tables: TableService, id: str) -> Response[bytes]:
     """The record of a finished game, to keep."""
-    found = (await house.room(id)).table.record()
+    found = (await tables.room(id)).table.record()
     name = f'attachment; filename="{found.game.name}-{id}.jsonl"'
     body = (found.to_json() + "\n").encode()
     return Response(body, media_type="application/x-ndjson", headers={"content-disposition": name})
 
 
 @get("/learn/{game:str}")
-async def learn(house: House, visitor: Visitor, game: str, bare: bool = False) -> Template:
+async def learn(tables: TableService, visitor: Visitor, game: str, bare: bool = False) -> Template:
     """The rules of a game."""
-    html = rules_page(definition(game).name, visitor.language)
+    await tables.load_game(game)  # its pictures are drawn by the rules
+    html = await asyncio.to_thread(rules_page, game, visitor.language)
     context = {"game": game_words(game), "html": html, "bare": bare}
-    return Template("learn.html", context={**await _common(house, visitor), **context})
+    return Template("learn.html", context={**await _common(tables, visitor), **context})
 
 
 @get("/docs/api")
-async def api(house: House, visitor: Visitor) -> Template:
+async def api(tables: TableService, visitor: Visitor) -> Template:
     """How programs use the server."""
     html = render(API_PAGE.read_text(encoding="utf-8"))
-    return Template("api.html", context={**await _common(house, visitor), "html": html})
+    return Template("api.html", context={**await _common(tables, visitor), "html": html})
 
 
 @get("/games/{game:str}/style.css")
@@ -135,7 +141,7 @@ async def script(game: str) -> Response[bytes]:
     """What a game's table does that clicks on parts cannot."""
     found = definition(game)
     if not found.page.SCRIPT:
-        raise TableRefusal("script", _("this game needs no script"))
+        raise NotFound("script", _("this game needs no script"))
     body = (found.folder / found.page.SCRIPT).read_bytes()
     return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
 

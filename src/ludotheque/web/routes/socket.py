@@ -1,6 +1,7 @@
 """Live updates: a socket hears of everything that changes at a table, as its person may see it."""
 
 import asyncio
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -11,11 +12,11 @@ from msgspec.json import Decoder, Encoder
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.service import House, Room
-from ludotheque.tables.table import TableRefusal
-from ludotheque.web.errors import told
+from ludotheque.tables.errors import NotAllowed, TableRefusal
+from ludotheque.tables.service import Room, TableService
+from ludotheque.web.errors import answer
 from ludotheque.web.identity import visitor_of
-from ludotheque.web.presenter import Looker, State, difference, show
+from ludotheque.web.presenter import State, Viewer, difference, show
 
 _ = SHARED.text
 _encode = Encoder().encode
@@ -33,13 +34,13 @@ class Look(Struct, rename={"seat": "as"}, forbid_unknown_fields=True):
 _decode = Decoder(Look).decode
 
 
-class Eyes:
-    """Somebody who watches through a socket."""
+class SocketSubscriber:
+    """Somebody who watches a table through a socket."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], looker: Looker) -> None:
-        self.person = looker.person
+    def __init__(self, socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
+        self.person = viewer.person
         self._socket = socket
-        self._looker = looker
+        self._viewer = viewer
         self._changed = asyncio.Event()
         self._shown: State = {}
 
@@ -47,11 +48,11 @@ class Eyes:
         """The table has changed; what happens in one go is shown in one go."""
         self._changed.set()
 
-    async def show(self, room: Room, root: str) -> None:
+    async def show(self, tables: TableService, room: Room, root: str) -> None:
         """Send the table, and then whatever changes, until the socket closes."""
         while True:
             self._changed.clear()
-            state = show(room, self._looker, root)
+            state = show(room, self._viewer, time.time(), root, awake=tables.bots_awake)
             news = difference(self._shown, state)
             self._shown = state
             if news:
@@ -63,41 +64,45 @@ class Eyes:
         while True:
             text = await self._socket.receive_text()
             try:
-                wish = _decode(text[:LONGEST])
+                look = _decode(text[:LONGEST])
             except (DecodeError, ValidationError):
-                why = _('the socket understands {{"as": SEAT}} alone; everything else is done by HTTP')
+                why = _('the socket understands {{"as": SEAT}} only; everything else is done by HTTP')
                 await self.refuse(TableRefusal("socket", why.replace("{{", "{").replace("}}", "}")))
                 continue
-            self._looker = Looker(self._looker.person, self._looker.name, wish.seat)
+            self._viewer = Viewer(self._viewer.person, self._viewer.name, look.seat)
             self.changed()
 
     async def refuse(self, refusal: Refusal) -> None:
         """Say what cannot be done."""
-        await self._send({"refused": told(refusal)})
+        await self._send({"refused": answer(refusal)})
 
     async def _send(self, message: State) -> None:
         await self._socket.send_data(_encode(message).decode(), mode="text")
 
 
 @websocket("/tables/{id:str}/watch")
-async def watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: int | None = None) -> None:
+async def watch(
+    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, seat: int | None = None
+) -> None:
     """Watch a table: the whole state first, then what changes."""
-    with suppress(WebSocketDisconnect, OSError):  # who has gone, however early, need not be told anything
+    with suppress(WebSocketDisconnect, OSError):  # whoever has gone, however early, need not be told anything
         await socket.accept()
-        await _watch(socket, house, id, seat)
+        await _watch(socket, tables, id, seat)
 
 
-async def _watch(socket: WebSocket[Any, Any, Any], house: House, id: str, seat: int | None) -> None:
+async def _watch(socket: WebSocket[Any, Any, Any], tables: TableService, id: str, seat: int | None) -> None:
     person = visitor_of(socket.scope).person
-    eyes = Eyes(socket, Looker(person, await house.storage.name(person) or _("Guest"), seat))
+    subscriber = SocketSubscriber(
+        socket, Viewer(person, await tables.storage.name(person) or _("Guest"), seat)
+    )
     root = str(socket.base_url).replace("ws", "http", 1).rstrip("/")
     try:
         if socket.scope["state"]["foreign"]:
-            raise TableRefusal("foreign", _("this was sent by a page of another site"))
-        async with house.watching(id, eyes) as room:
-            await _until_closed(eyes.show(room, root), eyes.listen())
+            raise NotAllowed("foreign", _("this was sent by a page of another site"))
+        async with tables.subscription(id, subscriber) as room:
+            await _until_closed(subscriber.show(tables, room, root), subscriber.listen())
     except Refusal as refusal:
-        await eyes.refuse(refusal)
+        await subscriber.refuse(refusal)
         await socket.close(UNKNOWN)
 
 

@@ -14,9 +14,9 @@ async function call(method, path, body) {
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const told = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Refusal(told?.code ?? "http", told?.message ?? answer.statusText, answer.status);
-  return told;
+  const content = await answer.json().catch(() => null);
+  if (!answer.ok) throw new Refusal(content?.code ?? "http", content?.message ?? answer.statusText, answer.status);
+  return content;
 }
 
 export const get = (path) => call("GET", path);

@@ -31,7 +31,7 @@ export function asides(table) {
 
   const note = (look, ...children) => make("div", { class: `ui-note ${look}` }, ...children);
 
-  /** Who comes by a friend's link gives a name and sits down. */
+  /** Whoever comes by a friend's link gives a name and sits down. */
   function invited(state) {
     const key = new URLSearchParams(location.search).get("key");
     const kept = state.seats.filter((seat) => seat.kind === "friend");
@@ -59,7 +59,7 @@ export function asides(table) {
     );
   }
 
-  /** Take the seat that the key opens; tells why not if none does. */
+  /** Take the seat that the key opens; says why not if none does. */
   async function sitDown(kept, name, key) {
     let refusal = null;
     for (const { seat } of kept) {
@@ -112,7 +112,7 @@ export function asides(table) {
     hint = { ply: state.ply, thinking: true };
     draw(state);
     try {
-      hint = { ply: state.ply, ...(await post(`/api/tables/${state.table}/hint`, table.seat())) };
+      hint = await post(`/api/tables/${state.table}/hint`, table.seat());
     } catch (error) {
       hint = null;
       toast(error.message);

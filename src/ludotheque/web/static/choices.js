@@ -27,11 +27,11 @@ export function choosing(table) {
 
   function mark(part, choices) {
     if (choices) {
-      const told = [part.dataset.tip, choices.map((choice) => choice.label).join(", ")].filter(Boolean);
+      const labels = [part.dataset.tip, choices.map((choice) => choice.label).join(", ")].filter(Boolean);
       part.classList.add("can");
       part.setAttribute("role", "button");
       part.setAttribute("tabindex", "0");
-      part.setAttribute("aria-label", told.join(" "));
+      part.setAttribute("aria-label", labels.join(" "));
       if (choices.length > 1) part.setAttribute("aria-haspopup", "menu");
       else part.removeAttribute("aria-haspopup");
     } else if (part.classList.contains("can")) {
@@ -69,8 +69,8 @@ export function choosing(table) {
       });
       list.replaceChildren(...(buttons.length ? buttons : [make("li", {}, table.words.no_moves)]));
     });
-    const told = [...allParts()].map(([, , part]) => part.dataset.tip).filter(Boolean);
-    byId("part-list").replaceChildren(...[...new Set(told)].map((words) => make("li", {}, words)));
+    const tips = [...allParts()].map(([, , part]) => part.dataset.tip).filter(Boolean);
+    byId("part-list").replaceChildren(...[...new Set(tips)].map((words) => make("li", {}, words)));
   }
 
   function choose(part) {

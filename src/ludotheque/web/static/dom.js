@@ -48,10 +48,20 @@ export function keepingFocus(root, redraw) {
 }
 
 /** A sentence that goes by itself, for refusals and confirmations. */
-export function toast(text) {
+export function toast(text, milliseconds = 6000) {
   const note = make("p", {}, text);
   byId("toasts").replaceChildren(note);
-  setTimeout(() => note.remove(), 6000);
+  setTimeout(() => note.remove(), milliseconds);
+}
+
+/** Something that may take long; if it does, a sentence says so until it is done. */
+export async function patiently(work) {
+  const patience = setTimeout(() => toast(byId("toasts").dataset.patience, 300_000), 1500);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(patience);
+  }
 }
 
 /** Put an address into the clipboard; where that is not allowed, at least show it. */

@@ -10,13 +10,13 @@ export function placeBeside(popover, part) {
   const across = (box.x + box.width / 2 - whole.x - whole.width / 2) / whole.width;
   const down = (box.y + box.height / 2 - whole.y - whole.height / 2) / whole.height;
   const sides = [
-    { wish: across, x: box.right + GAP, y: middle(box.y, box.height, height) },
-    { wish: -across, x: box.x - GAP - width, y: middle(box.y, box.height, height) },
-    { wish: down, x: middle(box.x, box.width, width), y: box.bottom + GAP },
-    { wish: -down, x: middle(box.x, box.width, width), y: box.y - GAP - height },
+    { weight: across, x: box.right + GAP, y: middle(box.y, box.height, height) },
+    { weight: -across, x: box.x - GAP - width, y: middle(box.y, box.height, height) },
+    { weight: down, x: middle(box.x, box.width, width), y: box.bottom + GAP },
+    { weight: -down, x: middle(box.x, box.width, width), y: box.y - GAP - height },
   ];
   const fits = ({ x, y }) => within(x, innerWidth - width) === x && within(y, innerHeight - height) === y;
-  const best = sides.sort((one, other) => other.wish - one.wish).find(fits) ?? sides[0];
+  const best = sides.sort((one, other) => other.weight - one.weight).find(fits) ?? sides[0];
   popover.style.left = `${within(best.x, innerWidth - width)}px`;
   popover.style.top = `${within(best.y, innerHeight - height)}px`;
 }

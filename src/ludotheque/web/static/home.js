@@ -1,14 +1,14 @@
-// One click and one is playing; the name by which one is called.
+// One click to play; and what the visitor is called.
 
 import { post } from "./api.js";
-import { byId, toast } from "./dom.js";
+import { byId, patiently, toast } from "./dom.js";
 
 for (const button of document.querySelectorAll("[data-play]")) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
       const { play: game, guided } = button.dataset;
-      const table = await post("/api/tables", { game, guided: guided !== undefined });
+      const table = await patiently(post("/api/tables", { game, guided: guided !== undefined }));
       location.assign(table.url);
     } catch (error) {
       toast(error.message);

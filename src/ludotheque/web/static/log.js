@@ -72,8 +72,8 @@ export function logging(jump) {
   function line(entry, state) {
     const letters = entry.seat >= 0 ? state.seats[entry.seat].marks : "";
     const look = entry.seat < 0 ? "ui-log-table" : "";
-    const told = make("span", {}, entry.words);
-    const item = make("li", { "data-ply": entry.ply, class: look }, ...marks(letters), told);
+    const text = make("span", {}, entry.words);
+    const item = make("li", { "data-ply": entry.ply, class: look }, ...marks(letters), text);
     item.addEventListener("click", () => jump(entry.ply));
     return item;
   }

@@ -93,7 +93,7 @@ export function float(element, words) {
   ).onfinish = () => note.remove();
 }
 
-/** The four shapes of the house rain down for a winner. */
+/** The four shapes of the logo rain down for a winner. */
 export function celebrate() {
   if (still()) return;
   const sky = document.createElement("div");

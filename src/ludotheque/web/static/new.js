@@ -1,7 +1,7 @@
 // The form that opens a table. Only what was chosen, or is not usual, is sent: the rest may depend on it.
 
 import { post } from "./api.js";
-import { byId, data, filled } from "./dom.js";
+import { byId, data, filled, patiently } from "./dom.js";
 
 const form = byId("new");
 const words = data("words");
@@ -94,13 +94,14 @@ form.addEventListener("submit", async (event) => {
   const button = form.querySelector("button.ui-primary");
   button.disabled = true;
   try {
-    const table = await post("/api/tables", {
+    const request = {
       game: form.dataset.game,
       options: chosen(true),
       seats: [...seats.children].map(seatChosen),
       clock: clockChosen(),
       listed: form.elements.listed.checked,
-    });
+    };
+    const table = await patiently(post("/api/tables", request));
     location.assign(table.url);
   } catch (error) {
     byId("refusal").textContent = error.message;

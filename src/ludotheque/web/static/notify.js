@@ -2,25 +2,25 @@
 
 import { byId, toast } from "./dom.js";
 
-const WISH = "ludotheque-bell";
+const STORED = "ludotheque-bell";
 
 export function notifying(words) {
   const bell = byId("bell");
   const able = "Notification" in window;
-  let wished = able && localStorage.getItem(WISH) !== null && Notification.permission === "granted";
+  let enabled = able && localStorage.getItem(STORED) !== null && Notification.permission === "granted";
   let note = null;
   const usual = document.title;
 
-  const show = () => bell.setAttribute("aria-pressed", String(wished));
+  const show = () => bell.setAttribute("aria-pressed", String(enabled));
 
   bell.addEventListener("click", async () => {
-    if (!wished && (!able || (await Notification.requestPermission()) !== "granted")) {
+    if (!enabled && (!able || (await Notification.requestPermission()) !== "granted")) {
       toast(words.bell_off);
       return;
     }
-    wished = !wished;
-    if (wished) localStorage.setItem(WISH, "1");
-    else localStorage.removeItem(WISH);
+    enabled = !enabled;
+    if (enabled) localStorage.setItem(STORED, "1");
+    else localStorage.removeItem(STORED);
     show();
   });
   document.addEventListener("visibilitychange", () => !document.hidden && note?.close());
@@ -30,7 +30,7 @@ export function notifying(words) {
     /** Tell whether it is one's turn; `news` if it was not before. */
     turn(mine, news, state) {
       document.title = mine ? `● ${words.your_turn} — ${state.title}` : usual;
-      if (mine && news && wished && document.hidden) {
+      if (mine && news && enabled && document.hidden) {
         const title = `${words.your_turn} — ${state.title}`;
         note = new Notification(title, { body: state.prompt, tag: state.table });
         note.onclick = () => window.focus();

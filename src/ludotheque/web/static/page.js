@@ -19,7 +19,7 @@ function setTheme(theme) {
   remember("theme", theme);
   document.documentElement.dataset.theme = theme;
   document.querySelector("meta[name=color-scheme]").content = theme === "auto" ? "light dark" : theme;
-  for (const picture of document.querySelectorAll("svg.ludotheque")) {
+  for (const picture of document.querySelectorAll(".ludotheque")) {
     picture.classList.remove(...THEMES);
     picture.classList.add(theme);
   }

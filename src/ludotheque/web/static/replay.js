@@ -6,7 +6,7 @@ import { byId, filled, make, toast, typing } from "./dom.js";
 export function replaying(table) {
   const { words } = table;
   const slider = byId("ply");
-  const eyes = byId("eyes");
+  const viewpoint = byId("viewpoint");
   const known = new Map(); // "ply/seat" -> state
   let wanted = null; // the ply that is asked for; null: the table as it is
   let end = 0;
@@ -19,9 +19,9 @@ export function replaying(table) {
     end = live.ply;
     slider.max = end;
     slider.value = end;
-    const eyesOf = ({ seat, name }) => make("option", { value: seat }, filled(words.eyes_of, { name }));
-    eyes.replaceChildren(make("option", { value: -1 }, words.everybody), ...live.seats.map(eyesOf));
-    eyes.value = String(live.me.as);
+    const optionOf = ({ seat, name }) => make("option", { value: seat }, filled(words.seen_by, { name }));
+    viewpoint.replaceChildren(make("option", { value: -1 }, words.everybody), ...live.seats.map(optionOf));
+    viewpoint.value = String(live.me.as);
     tell(end);
     const moment = Number(location.hash.slice(1));
     if (location.hash.length > 1 && moment >= 0 && moment <= end) go(moment);
@@ -37,12 +37,12 @@ export function replaying(table) {
     wanted = Math.min(end, Math.max(0, ply));
     slider.value = wanted;
     tell(wanted);
-    const asked = `${wanted}/${eyes.value}`;
+    const asked = `${wanted}/${viewpoint.value}`;
     try {
-      const path = `/api/tables/${table.id}/at/${wanted}?seat=${eyes.value}`;
+      const path = `/api/tables/${table.id}/at/${wanted}?seat=${viewpoint.value}`;
       const state = known.get(asked) ?? (await get(path));
       known.set(asked, state);
-      if (asked === `${wanted}/${eyes.value}`) table.showPast(state);
+      if (asked === `${wanted}/${viewpoint.value}`) table.showPast(state);
     } catch (error) {
       toast(error.message);
     }
@@ -52,7 +52,7 @@ export function replaying(table) {
   const step = (name) => go(steps[name](Number(slider.value)));
 
   slider.addEventListener("input", () => go(Number(slider.value)));
-  eyes.addEventListener("change", () => go(Number(slider.value)));
+  viewpoint.addEventListener("change", () => go(Number(slider.value)));
   byId("replay").addEventListener("click", (event) => {
     const name = event.target.closest("[data-step]")?.dataset.step;
     if (name) step(name);
@@ -66,7 +66,7 @@ export function replaying(table) {
     step(name);
   });
   byId("play-on").addEventListener("click", async () => {
-    const seat = Number(eyes.value) >= 0 ? Number(eyes.value) : table.state().me.as;
+    const seat = Number(viewpoint.value) >= 0 ? Number(viewpoint.value) : table.state().me.as;
     const next = await table.act("from", { ply: Number(slider.value), seat: Math.max(0, seat) });
     if (next) location.assign(next.url);
   });

@@ -7,7 +7,7 @@ export function seating(table) {
   const { words } = table;
   const list = byId("seats");
   let drawn = null;
-  let received = 0; // when the clocks were told
+  let received = 0; // when the clocks came
 
   function draw(state) {
     if (drawn?.seats === state.seats && drawn.phase === state.phase && drawn.me === state.me) return;

@@ -70,17 +70,17 @@ function unmark(look) {
   for (const part of document.querySelectorAll(`svg[data-panel] > .${look}`)) part.classList.remove(look);
 }
 
-/** What a move would bring; asked once a position. */
+/** What a move would bring; asked once per position. */
 async function preview(move) {
   const key = `${live.ply} ${live.me.as} ${move}`;
   if (!previews.has(key)) {
     if (previews.size > 400) previews.clear();
-    const path = `/api/tables/${table.id}/preview?move=${encodeURIComponent(move)}`;
-    const told = get(path).then(
+    const path = `/api/tables/${table.id}/preview?ply=${live.ply}&move=${encodeURIComponent(move)}`;
+    const brings = get(path).then(
       (answer) => answer.words,
       () => "",
     );
-    previews.set(key, told);
+    previews.set(key, brings);
   }
   return previews.get(key);
 }
@@ -129,6 +129,7 @@ function showNow(state) {
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
+  byId("waking").textContent = state.waking ? words.waking : "";
 }
 
 /** One screen, hidden hands: the next player lifts the curtain. */

@@ -1,0 +1,52 @@
+"""The clock of a table: what each seat has spent, and since when one thinks.
+
+It looks at no clock on the wall: every moment is an argument, the ``at`` of an event or the caller's now.
+So a table replayed from its events has spent what it had, and a restart gives no seconds back.
+"""
+
+from dataclasses import dataclass, replace
+
+from ludotheque.tables.events import TimeControl
+
+
+@dataclass(frozen=True)
+class GameClock:
+    """All seats' clocks. One runs at most: that of the seat to move, while a person decides there."""
+
+    control: TimeControl
+    spent: tuple[float, ...]  # seconds of each seat's finished turns
+    used: float = 0.0  # seconds of the present turn, until the clock was stopped last
+    since: float | None = None  # when it began to run; None while it stands still
+
+    def run(self, at: float) -> "GameClock":
+        """The seat to move begins to think, or goes on with it."""
+        return self if self.since is not None else replace(self, since=at)
+
+    def stop(self, at: float) -> "GameClock":
+        """The seat to move thinks no more, for a while: a bot stands in."""
+        return replace(self, used=self.thought(at), since=None)
+
+    def end_turn(self, seat: int, at: float) -> "GameClock":
+        """The turn of a seat is over; what it took is charged to that seat."""
+        charged = (*self.spent[:seat], self.spent[seat] + self.thought(at), *self.spent[seat + 1 :])
+        return replace(self, spent=charged, used=0.0, since=None)
+
+    def thought(self, now: float) -> float:
+        """Seconds that the present turn has taken."""
+        return self.used + (max(0.0, now - self.since) if self.since is not None else 0.0)
+
+    def left(self, seat: int, now: float, *, to_move: bool) -> float | None:
+        """Seconds that a seat may still think; None without a clock."""
+        if self.control.kind == "none":
+            return None
+        return max(0.0, self._budget(seat) - (self.thought(now) if to_move else 0.0))
+
+    def runs_out(self, seat: int) -> float | None:
+        """The moment at which the time of the seat to move is up; None if its clock stands still."""
+        if self.control.kind == "none" or self.since is None:
+            return None
+        return self.since + self._budget(seat) - self.used
+
+    def _budget(self, seat: int) -> float:
+        """Seconds that a seat has for its turn, from the turn's beginning."""
+        return self.control.seconds - (self.spent[seat] if self.control.kind == "game" else 0.0)

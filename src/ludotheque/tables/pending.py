@@ -1,0 +1,46 @@
+"""What a table waits for besides clicks: a bot's move, or the moment at which somebody's time is up."""
+
+from dataclasses import dataclass
+
+from ludotheque.tables.people import STAND_IN
+from ludotheque.tables.table import PLAYING, Table
+
+BOT_MOVES, BOT_STANDS_IN, TIME_IS_UP = "bot moves", "bot stands in", "time is up"
+
+
+@dataclass(frozen=True)
+class Pacing:
+    """How patient the service is, in seconds."""
+
+    pace: float = 0.7  # between a move and a bot's answer, so that people can follow
+    absence: float = 60.0  # until a bot stands in for somebody who has gone
+
+
+@dataclass(frozen=True)
+class Pending:
+    """What shall happen at a table, and when. Equal waits need not begin anew."""
+
+    position: int  # the table's, for which it shall happen
+    then: str
+    level: str = STAND_IN  # of the bot that then moves
+    until: float | None = None  # the moment; None: as soon as the bot has thought
+
+
+def pending_at(table: Table, gone_since: dict[str, float], watched: bool, pacing: Pacing) -> Pending | None:
+    """What a table waits for, if anything; *gone_since* tells when people turned away from it."""
+    if table.phase != PLAYING:
+        return None
+    seat = table.seats[table.state.seat]
+    if seat.stood_in and not watched:
+        return None  # nobody would see it; whoever comes back finds the game as they left it
+    if seat.by_bot:
+        return Pending(table.position, BOT_MOVES, seat.who.level or STAND_IN)
+    ends = []
+    time_up = table.clock.runs_out(table.state.seat)
+    if time_up is not None:
+        by_bot = table.opened.clock.kind == "move"  # one move; the next turn is theirs again
+        ends.append(Pending(table.position, BOT_MOVES if by_bot else TIME_IS_UP, until=time_up))
+    gone = gone_since.get(seat.who.person)
+    if gone is not None and watched:
+        ends.append(Pending(table.position, BOT_STANDS_IN, until=gone + pacing.absence))
+    return min(ends, key=lambda pending: pending.until or 0.0, default=None)

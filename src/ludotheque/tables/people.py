@@ -1,0 +1,56 @@
+"""Who can have a seat, and what they are called."""
+
+from ludotheque.bots.levels import LEVELS
+from ludotheque.core.errors import quoted
+from ludotheque.i18n.language import SHARED, marked_for_translation
+from ludotheque.tables.errors import TableRefusal
+from ludotheque.tables.events import BOT, FRIEND, PERSON, Occupant
+
+_ = SHARED.text
+
+LONGEST_NAME = 24
+STAND_IN = "regular"  # the level that plays for somebody who has gone
+BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
+LEVEL_NAMES = {
+    "novice": marked_for_translation("Novice"),
+    "regular": marked_for_translation("Regular"),
+    "expert": marked_for_translation("Expert"),
+}
+LEVEL_PHRASES = {
+    "novice": marked_for_translation("Still learning: good for a first game."),
+    "regular": marked_for_translation("Plays well, and quickly."),
+    "expert": marked_for_translation("Thinks for a moment, and plays very well."),
+}
+
+
+def name_of(who: Occupant, seat: int) -> str:
+    """What the player in a seat is called, in the language spoken now."""
+    if who.kind == PERSON:
+        return who.name
+    if who.kind == BOT:
+        return BOT_NAMES[seat]
+    return _("a friend") if who.kind == FRIEND else _("open seat")
+
+
+def good_name(name: str) -> str:
+    """A person's name, without needless spaces; refused if it is empty or too long."""
+    short = " ".join(name.split())
+    if not short:
+        raise TableRefusal("name", _("a name is all we need, and this one is empty"))
+    if len(short) > LONGEST_NAME:
+        why = _(
+            "a name has at most {most} characters; this has {length}", most=LONGEST_NAME, length=len(short)
+        )
+        raise TableRefusal("name", why)
+    if not short.isprintable():
+        raise TableRefusal("name", _("a name is made of letters, digits and other visible characters"))
+    return short
+
+
+def good_level(level: str) -> str:
+    """A level of bots that exists."""
+    if level not in LEVELS:
+        raise TableRefusal(
+            "level", _("no level {level}; there are {levels}", level=quoted(level), levels=", ".join(LEVELS))
+        )
+    return level

@@ -1,0 +1,77 @@
+"""A bot that sits down at a table of a running server, as a person would, through the API."""
+
+import asyncio
+import base64
+import secrets
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import numpy as np
+from msgspec.json import decode
+from rich.console import Console
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.bots import Bot
+from ludotheque.bots import bot as make_bot
+from ludotheque.core.errors import Refusal
+from ludotheque.core.registry import game as make_game
+from ludotheque.core.view import View
+
+
+class Guest:
+    """A bot on its way to a table elsewhere."""
+
+    def __init__(self, url: str, seat: int, bot: str, name: str) -> None:
+        parts = urlsplit(url)
+        folder, _, self._table = parts.path.rpartition("/")
+        if parts.scheme not in ("http", "https") or folder != "/t" or not self._table:
+            raise Refusal(f"{url} is not a link to a table; it looks like http://127.0.0.1:8421/t/k3f9x2ab")
+        self._key = parse_qs(parts.query).get("key", [""])[0]
+        self._root = f"{parts.scheme}://{parts.netloc}"
+        self._seat, self._spec, self._name = seat, bot, name
+        self._headers = {"authorization": f"Bearer {secrets.token_urlsafe(24)}"}
+        self._bot: Bot | None = None
+
+    async def play(self) -> None:
+        """Sit down, and move whenever it is this seat's turn."""
+        api = f"{self._root}/api/tables/{self._table}"
+        async with httpx.AsyncClient(base_url=api, headers=self._headers, timeout=30) as http:
+            await _ask(http, "POST", "/sit", {"seat": self._seat, "name": self._name, "key": self._key})
+            Console().print(f"{self._name} sits in seat {self._seat} of {self._root}/t/{self._table}")
+            socket = f"{api.replace('http', 'ws', 1)}/watch"
+            state: dict[str, Any] = {}
+            async for connection in connect(socket, additional_headers=self._headers):
+                try:
+                    async for message in connection:
+                        state |= decode(message)
+                        if state.get("phase") == "over":
+                            Console().print(state["result"]["words"])
+                            return
+                        if state.get("to_act"):
+                            await self._move(http)
+                except ConnectionClosed:
+                    continue  # the server was restarted: sit down at the same table again
+
+    async def _move(self, http: httpx.AsyncClient) -> None:
+        answered = await _ask(http, "GET", f"/view?seat={self._seat}")
+        game = make_game(answered["game"], **answered["options"])
+        states = np.frombuffer(base64.b64decode(answered["bytes"]), game.definition.rules.STATE).copy()
+        view = View(game, self._seat, states)
+        if not view.moves():
+            return
+        self._bot = self._bot or make_bot(self._spec, view.game)
+        move = await asyncio.to_thread(self._bot.choose, view)
+        await _ask(http, "POST", "/moves", {"ply": answered["ply"], "move": str(move)})
+
+
+async def _ask(http: httpx.AsyncClient, method: str, path: str, data: Any = None) -> Any:
+    try:
+        answer = await http.request(method, path, json=data)
+    except httpx.TransportError as error:
+        raise Refusal(f"no server answers at {http.base_url.host}: {error or type(error).__name__}") from None
+    body = answer.json()
+    if answer.is_error and body.get("code") != "table/stale":
+        raise Refusal(body.get("message", f"the server answered {answer.status_code}"))
+    return body
