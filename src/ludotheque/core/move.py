@@ -11,8 +11,8 @@ from ludotheque.engine.memory import Room, room_of
 class Move(int):
     """One decision. ``str(move)`` is its notation; as a number it is what compiled code plays.
 
-    Every game has a class of its own (`MoveBook`): a move takes no more room than a number. Moves of different
-    games are never equal, nor is a move equal to a plain number.
+    Every game has a class of its own (`MoveBook`): a move takes no more room than a number. Moves of
+    different games are never equal, nor is a move equal to a plain number.
     """
 
     __slots__ = ()

@@ -2,8 +2,8 @@
 
 numba takes 0.1 µs to make out an array among a call's arguments, half of what it takes to play a move, and
 0.02 µs for a number. So whoever plays many moves passes one number for all that stays the same: the place of
-a desk, which tells where the record and the room for moves are. `array_at` makes arrays of places again, at no
-cost.
+a desk, which tells where the record and the room for moves are. `array_at` makes arrays of places again, at
+no cost.
 
 A place is an address, good for as long as the memory is there: keep the one beside the other. Uncompiled,
 where nothing is quick, the array itself is its place.
