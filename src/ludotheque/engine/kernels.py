@@ -70,7 +70,8 @@ def advance_at(place: Place, move: int) -> int:
     """`advance` the record of the desk at a place."""
     desk = array_at(place, DESK, np.int64)
     states, moves = array_at(desk[RECORD], 1, STATE), array_at(desk[ROOM], MAX_MOVES, np.int32)
-    packed = advance(states, int64(0), move, moves, desk[COUNT])
+    code = int64(move)  # uncompiled it is a Move, which equals no number
+    packed = advance(states, int64(0), code, moves, desk[COUNT])
     if packed != REFUSED:
         desk[COUNT] = max(packed >> SEAT_BITS, 0)
     return packed
