@@ -4,7 +4,8 @@ BIN := .venv/bin
 KERNELS := $(wildcard src/ludotheque/engine/*.py) \
     $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src/ludotheque/bots src/ludotheque/games)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
-SOURCES := src tests bench
+SOURCES := src tests bench examples
+EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
 .PHONY: help play test quick lint setup bench strength coverage messages pins clean
@@ -79,7 +80,8 @@ clean:  ## forget the .venv
 	@$(BIN)/ludotheque warm
 	@touch $@
 
-.venv/dev .venv/bench: .venv/%: requirements/%.txt | .venv/play
+.venv/dev .venv/bench: .venv/%: requirements/%.txt $(EXAMPLES:=/pyproject.toml) | .venv/play
 	@echo 'installing what $* needs'
 	@$(PIP) -r requirements/$*.txt
+	@$(PIP:--require-hashes=) -q --no-deps --no-build-isolation $(addprefix --editable ,$(EXAMPLES))
 	@touch $@

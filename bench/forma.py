@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
 
 
 def game_rate(game: Game) -> float:
-    """Random games a second on one thread."""
+    """Random games per second on one thread."""
     game.playouts(10, seed=1)
 
     def work() -> float:
@@ -94,9 +94,9 @@ def _crossing(width: int, choice: random.Random) -> NDArray[np.uint32]:
 
 
 def _times(boards: list[NDArray[np.uint32]]) -> list[float]:
-    east, north = np.zeros((2, (SIDE + 1) ** 2), np.int8)
+    labels, dead_ends = np.zeros((2, (SIDE + 1) ** 2), np.int8), np.zeros(1, np.int64)
 
     def seconds(own: NDArray[np.uint32]) -> float:
-        return best_seconds(lambda: most_bridges(own, east, north))
+        return best_seconds(lambda: most_bridges(own, labels, dead_ends))
 
     return [seconds(own) for own in boards]

@@ -19,7 +19,7 @@ static uint64_t lanes[5][2];
 static uint64_t hands[SEATS][2];
 static int ones[SEATS], counts[SEATS];
 static unsigned discs;
-static int seat, asked, waiting, highest, worst, emptied;
+static int seat, led, waiting, highest, worst, emptied;
 
 static uint64_t next_word(void) {
     uint64_t total = rng[0] + rng[3], result = ((total << 23) | (total >> 41)) + rng[0], t = rng[1] << 17;
@@ -57,7 +57,7 @@ static void make_deck(void) {
 }
 
 static void begin_trick(int leader) {
-    seat = leader, asked = OPEN, waiting = SEATS - __builtin_popcount(discs);
+    seat = leader, led = OPEN, waiting = SEATS - __builtin_popcount(discs);
     highest = 0, worst = NO_RANK;
 }
 
@@ -90,7 +90,7 @@ static int nth(uint64_t mask, int n) {
 }
 
 static int pick(void) {
-    uint64_t a = hands[seat][0], b = hands[seat][1], fa = a & lanes[asked][0], fb = b & lanes[asked][1];
+    uint64_t a = hands[seat][0], b = hands[seat][1], fa = a & lanes[led][0], fb = b & lanes[led][1];
     if (fa | fb) a = fa | (a & 2), b = fb;
     int in_a = __builtin_popcountll(a), k = below(in_a + __builtin_popcountll(b));
     int second = k >= in_a;
@@ -102,8 +102,8 @@ static void play(int card) {
     ones[seat] -= one;
     hands[seat][card >> 6] &= ~((uint64_t)(!one | (ones[seat] == 0)) << (card & 63));
     emptied |= --counts[seat] == 0;
-    if (asked == OPEN && !one) asked = colour;
-    discarded = colour != asked && !one;
+    if (led == OPEN && !one) led = colour;
+    discarded = colour != led && !one;
     int rank = (((card & 31) + (discarded ? 0 : 32)) << 8) + (waiting << 4) + seat;
     if (rank > highest) highest = rank;
     if (rank < worst) worst = rank;

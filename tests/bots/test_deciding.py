@@ -47,7 +47,7 @@ def test_a_view_that_is_not_its_own_to_decide_on_is_refused(name: str, what: str
     ways = [decider.choose, *([decider.consider] if hasattr(decider, "consider") else [])]
     for way in ways:
         with pytest.raises(Refusal, match=re.escape(message)) as refused:
-            way(view)  # type: ignore[arg-type]
+            way(view)
         assert "\n" not in str(refused.value)
 
 

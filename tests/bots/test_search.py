@@ -56,16 +56,16 @@ def test_simulations_and_seconds_whichever_is_over_first() -> None:
 def test_worlds_come_up_as_often_as_they_are_plausible(trust: float) -> None:
     table = Table("R2 R9", "G3 G9", "Y2 Y3", "B2 B3").play_all("R2 G3")
     definition, view = table.game.definition, table.view(2)
-    believe = bind(definition.rules, *tree.FUNCTIONS, heuristic=definition.heuristic)["believe"]
+    bound = bind(definition.rules, *tree.FUNCTIONS, heuristic=definition.heuristic)
     states, rng = np.repeat(view.states(), tree.RECORDS), source(1)
     work = SearchBot(table.game)._workspace()
     found: Counter[bytes] = Counter()
     weights: dict[bytes, float] = {}
     for _ in range(DRAWS):
-        believe(states, 2, trust, work, rng)
+        bound["believe"](states, 2, trust, work, rng)
         world = states[tree.WORLD]["hands"].tobytes()
         found[world] += 1
-        weights[world] = math.exp(trust * definition.heuristic.plausible(states, tree.WORLD, 2))
+        weights[world] = math.exp(trust * bound["plausible"](states, tree.WORLD, 2))
     assert len(found) == 9  # R9, G9, B2 and B3 in hands of one, one and two; seat 1 has no red
     total = sum(weights.values())
     far = sum(abs(found[world] / DRAWS - weight / total) for world, weight in weights.items()) / 2

@@ -186,6 +186,8 @@ def bots(number: int, level: str = "novice") -> list[dict[str, str]]:
 ME = {"kind": "me"}
 FRIEND = {"kind": "friend"}
 TABLES: dict[str, dict[str, Any]] = {  # small ones
+    "connect_four": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
+    "kuhn_poker": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
     "feurio": {"options": {"players": 2}, "seats": [ME, *bots(1)]},
     "forma": {"options": {"players": 2, "by_eye": False}, "seats": [ME, *bots(1)]},
     "fou": {"options": {"players": 4, "rounds": 1}, "seats": [ME, *bots(3)]},

@@ -23,6 +23,18 @@ def test_a_whole_game_of_parts_to_choose(page: Page, game: str, how: str) -> Non
     assert table.state()["phase"] == "over"
 
 
+@pytest.mark.parametrize(("game", "least"), [("connect_four", 4), ("kuhn_poker", 1)])
+@pytest.mark.parametrize("how", ["clicks", "keys"])
+def test_a_whole_game_on_the_page_that_comes_by_default(page: Page, game: str, least: int, how: str) -> None:
+    table = TablePage.open(page, game)
+    act = table.click_choice if how == "clicks" else table.press_choice
+
+    assert table.play_until_over(act) >= least
+
+    expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
+    assert table.state()["phase"] == "over"
+
+
 @pytest.mark.parametrize("how", ["mouse", "keys"])
 def test_a_whole_game_of_forma(page: Page, how: str) -> None:
     """The first dozen moves by hand, in every way there is; the rest by calls, so that it ends some day."""

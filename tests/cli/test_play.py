@@ -4,6 +4,7 @@ import io
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -21,16 +22,16 @@ Captured = pytest.CaptureFixture[str]
 class Typist(Console):
     """A console at which *answers* are typed; a function is asked for its answer."""
 
-    def __init__(self, answers: list, *, terminal: bool = False) -> None:
+    def __init__(self, answers: list[Any], *, terminal: bool = False) -> None:
         self.paper = io.StringIO()
         super().__init__(file=self.paper, highlight=False, width=120, force_terminal=terminal)
         self._answers = iter(answers)
 
-    def input(self, *_: object, **__: object) -> str:  # type: ignore[override]
+    def input(self, *_: object, **__: object) -> str:
         answer = next(self._answers, None)
         if answer is None:
             raise EOFError
-        return answer if isinstance(answer, str) else answer()
+        return answer if isinstance(answer, str) else str(answer())
 
     @property
     def text(self) -> str:
@@ -38,7 +39,7 @@ class Typist(Console):
 
 
 def table(
-    game: Game, answers: list, *, people: tuple[int, ...] = (0,), seed: int = 1
+    game: Game, answers: list[Any], *, people: tuple[int, ...] = (0,), seed: int = 1
 ) -> tuple[TerminalTable, Typist]:
     console = Typist(answers)
     bots = {seat: bot("random", game, seed=seat) for seat in range(game.players) if seat not in people}
@@ -79,7 +80,7 @@ def test_a_move_typed_wrong_costs_nothing() -> None:
     assert playing.state.ply == 0
     assert '"lay 99,0": no forest reaches that far' in console.text
     assert "pass: the drawn tile must be laid first [F11] (type help for help)" in console.text
-    assert '"G1" is no move' in console.text
+    assert '"G1" is not a move' in console.text
     assert "undo          take back your last move" in console.text
     assert re.search(r"^lay -?\d,-?\d$", console.text, flags=re.MULTILINE)
     assert console.text.endswith("You left the table.\n")

@@ -47,7 +47,7 @@ def test_check_reports_every_bad_record_and_goes_on(tmp_path: Path, capsys: Capt
     assert done.code == 1
     one, two, three = done.out.splitlines()
     assert one.startswith(f"{file}:2: ply 0: this is not a JSON object: ")
-    assert two.startswith(f"{file}:3: ply 0: lay 9,9: it is no hottest spot; ")
+    assert two.startswith(f"{file}:3: ply 0: lay 9,9: it is not one of the hottest spots; ")
     assert three == f"{file}:4: ply 70: pass: the game is over"
 
 
@@ -126,11 +126,12 @@ def test_records_travel_through_pipes() -> None:
 @pytest.mark.parametrize("name", names())
 def test_show_prints_the_table_and_draws_it(name: str, tmp_path: Path, capsys: Captured) -> None:
     file = RECORDS / f"{name}.jsonl"
-    done = in_process(capsys, "show", file, "--ply", "6")
+    ply = str(min(6, len(json.loads(file.read_text().splitlines()[0])["moves"])))
+    done = in_process(capsys, "show", file, "--ply", ply)
     assert done.code == 0
-    assert len(done.out.splitlines()) > 5
+    assert len(done.out.splitlines()) > 2
     picture = tmp_path / "table.svg"
-    assert in_process(capsys, "show", file, "--ply", "6", "--seat", "0", "--svg", picture).code == 0
+    assert in_process(capsys, "show", file, "--ply", ply, "--seat", "0", "--svg", picture).code == 0
     assert picture.read_text().startswith("<svg")
 
 

@@ -4,6 +4,8 @@ import dataclasses
 import json
 import pickle
 import random
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -15,10 +17,11 @@ from ludotheque.engine.contract import SPECTATOR
 from tests.variants import every_variant, random_positions
 
 SEED = 11
+Thing = TypeVar("Thing")
 FEW = 12  # of many moves or positions, where all would take too long
 
 
-def few(things: list, seed: int) -> list:
+def few(things: Sequence[Thing], seed: int) -> list[Thing]:
     return random.Random(seed).sample(things, min(FEW, len(things)))
 
 

@@ -73,8 +73,8 @@ def test_a_missing_field_is_named() -> None:
 
 def test_an_illegal_move_is_told_with_its_ply() -> None:
     record = golden()
-    assert refusal(swapped(record, 2, "lay 9,9")).startswith("ply 2: lay 9,9: it is no hottest spot")
-    assert refusal(swapped(record, 5, "G9 0,0")).startswith('ply 5: "G9 0,0" is no move; write ')
+    assert refusal(swapped(record, 2, "lay 9,9")).startswith("ply 2: lay 9,9: it is not one of the")
+    assert refusal(swapped(record, 5, "G9 0,0")).startswith('ply 5: "G9 0,0" is not a move; write ')
     assert refusal(swapped(record, 7, 12)) == "ply 7: a move must be a text, not a number"
 
 

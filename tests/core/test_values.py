@@ -136,7 +136,7 @@ def test_numbers_of_numpy_are_welcome() -> None:
     game = ludotheque.game("feurio", players=np.int64(3))
     assert game == ludotheque.game("feurio", players=3)
     assert type(game.players) is int
-    assert game.new(seed=np.int16(7)) == game.new(seed=7)
+    assert game.new(seed=np.int16(7)) == game.new(seed=7)  # type: ignore[arg-type]
     state = game.new(seed=7)
     assert state.view(np.int8(1)) == state.view(1)  # type: ignore[arg-type]
     assert pickled(state.view(np.int8(1))) == state.view(1)  # type: ignore[arg-type]
@@ -145,12 +145,13 @@ def test_numbers_of_numpy_are_welcome() -> None:
 
 def test_options_cannot_be_changed() -> None:
     game = ludotheque.game("feurio", players=3)
-    for change in (
+    changes: list[Callable[[], object]] = [
         lambda: game.options.update(players=2),
         lambda: game.options.__setitem__("players", 2),
         lambda: game.options.pop("players"),
         lambda: game.options.clear(),
-    ):
+    ]
+    for change in changes:
         with pytest.raises(TypeError, match="cannot be changed"):
             change()
     assert game == ludotheque.game("feurio", players=3)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba.core import event
@@ -30,7 +31,8 @@ class Compiler:
     py_func.__qualname__ = "games.rules.py_func"
 
     def compile(self, seconds: float) -> None:
-        about = event.Event("numba:compile", event.EventStatus.START, {"dispatcher": self})
+        make: Any = event.Event  # numba says nothing of its types
+        about = make("numba:compile", event.EventStatus.START, {"dispatcher": self})
         self.progress.on_start(about)
         self.time += seconds
         self.progress.on_end(about)

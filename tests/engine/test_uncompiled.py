@@ -20,7 +20,8 @@ PLIES = 10
 @pytest.mark.parametrize("name", names())
 def test_uncompiled_rules_list_the_same_moves(name: str) -> None:
     record = json.loads((RECORDS / f"{name}.jsonl").read_text().splitlines()[0])
-    record["moves"] = record["moves"][:PLIES]
+    plies = min(PLIES, len(record["moves"]) - 1)
+    record["moves"] = record["moves"][:plies]
     del record["result"]
     done = subprocess.run(
         [sys.executable, "-m", "ludotheque", "legal", "-"],
@@ -33,13 +34,13 @@ def test_uncompiled_rules_list_the_same_moves(name: str) -> None:
     )
     moves = done.stdout.splitlines()
     digest = hashlib.sha256("\n".join(moves).encode()).hexdigest()
-    assert f"1 {PLIES} {len(moves)} {digest}" in (RECORDS / f"{name}.digest").read_text().splitlines()
+    assert f"1 {plies} {len(moves)} {digest}" in (RECORDS / f"{name}.digest").read_text().splitlines()
 
 
 LAST_MOVES = """
 import ludotheque
 state = ludotheque.game("{name}").new(seed=1)
-for _ in range({plies}):
+while state.ply < {plies} and not state.over:
     before, moves = state.copy(), state.moves()
     state.play(moves[-1])
     assert before.moves() == moves
@@ -60,6 +61,6 @@ def test_uncompiled_rules_play_the_same_moves(name: str) -> None:
         check=True,
     )
     state = ludotheque.game(name).new(seed=1)
-    for _ in range(PLIES):
+    while state.ply < PLIES and not state.over:
         state.play(state.moves()[-1])
     assert done.stdout.splitlines() == [str(move) for move in state.history]

@@ -36,7 +36,7 @@ def _draw(game: str, language: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in names():
+    for name in (name for name in names() if (definition(name).folder / "learn").is_dir()):
         for file, svg in covers(name).items():
             file.write_text(svg, encoding="utf-8")
             print(file)

@@ -252,14 +252,15 @@ def descend(states: States, nodes: Any, used: int, settings: Settings, work: Wor
 def play_out(states: States, sample_size: int, work: Workspace, rng: Source) -> None:
     """Play on until nobody decides; each move is the best looking of *sample_size* random ones."""
     world = int64(WORLD)
+    moves, shortlist, weights = work.moves, work.shortlist, work.weights  # numba counts every access
     while turn(states, world) >= 0:
         best = 0
         for k in range(sample_size):
-            work.shortlist[k] = pick(states, world, rng, work.moves)
+            shortlist[k] = pick(states, world, rng, moves)
         if sample_size > 1:
-            glance(states, world, work.shortlist, sample_size, work.weights)
+            glance(states, world, shortlist, sample_size, weights)
             best = heaviest(sample_size, work, rng)
-        play(states, world, int64(work.shortlist[best]))
+        play(states, world, int64(shortlist[best]))
 
 
 def backpropagate(nodes: Any, node: int, work: Workspace) -> None:

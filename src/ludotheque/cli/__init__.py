@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from ludotheque.cli.streams import OutputFailed, complain, forgiving_streams, writing
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot, UnknownGame
+from ludotheque.engine.errors import BrokenContract
 from ludotheque.exit_codes import FAILED, INTERRUPTED, USAGE
 
 app = App(
@@ -29,6 +30,8 @@ COMMANDS = {
     "verify": "Shuffle again, and say whether the records' shuffles were fair.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
+    "perft": "Count the lines of play of each length: the usual test of rules.",
+    "new": "Write a game to start from: a package with its rules, notation and tests.",
     "games": "List the games and their options.",
     "bots": "List the bots and levels with their settings.",
     "warm": "Compile games now and keep the result on disk.",
@@ -50,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (CycloptsError, UnknownGame, BadOption, UnknownBot) as error:
         complain(error)
         code = USAGE
-    except (Refusal, OutputFailed) as error:
+    except (Refusal, BrokenContract, OutputFailed) as error:
         complain(error)
         code = FAILED
     except KeyboardInterrupt:

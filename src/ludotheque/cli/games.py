@@ -3,6 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.registry import definition, names
 
 
@@ -10,7 +11,11 @@ def games() -> int:
     """List the games and their options."""
     console = Console(highlight=False)
     for name in names():
-        found = definition(name)
+        try:
+            found = definition(name)
+        except BrokenGame as error:  # somebody's own: the others can be played
+            console.print(error, style="red")
+            continue
         console.print(f"[bold]{found.title}[/bold] ({name}): {found.summary}")
         table = Table(box=None, show_header=False, padding=(0, 1, 0, 2))
         for option in found.options:

@@ -5,6 +5,7 @@ a file of that role's name replaces it. Files are imported when they are first a
 of moves need not wait for drawings.
 """
 
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,11 +23,13 @@ from ludotheque.core.page import Page
 from ludotheque.core.plain import PlainRefusals, PlainViewing
 from ludotheque.core.roles import Clairvoyant, Heuristic, Refusals, Text, Viewing
 from ludotheque.engine import contract
+from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.kernels import Kernels, QuickKernels, kernels, quick
 from ludotheque.engine.memory import Room, room_for
 from ludotheque.i18n.language import Translations
 
 MOST_PLAYERS = 9  # of any game
+HIDDEN = -1  # in a field of hands: a card that the viewer may not see
 VARIABLE = "DEFINITION"  # what a game's __init__.py calls its definition
 # The defaults that live above core: found by name, as games are.
 PLAIN_TEXT = "ludotheque.drawing.plain_text"
@@ -35,15 +38,30 @@ PLAIN_PAGE = "ludotheque.drawing.plain_page"
 
 @dataclass(frozen=True)
 class Board:
-    """Which field of a game's record is its board, for the default drawings.
+    """Which fields of a game's record the default drawings show as a board, and as cards.
 
     *cells* names an array of (rows, columns), row 0 at the bottom. A value in it shows the piece of a seat,
-    or a letter or two, or nothing.
+    or a letter or two, or nothing. *hands* names an array with one card, or one row of cards, for each seat;
+    *cards* says what is written on each value, HIDDEN is a card face down, and any other value is no card.
+    *facts* are fields that are told in words below.
+
+    A click on a cell plays the move that belongs there, if notation.py has ``cell_of(code)``, which tells its
+    row and column, or None; with *by_column* a click anywhere in the column does. All other moves are
+    buttons, and ``label_move(code)`` in notation.py says what stands on them.
     """
 
-    cells: str
+    cells: str = ""
     seats: Mapping[int, int] = field(default_factory=dict)  # value -> seat
     signs: Mapping[int, str] = field(default_factory=dict)  # value -> a letter or two
+    hands: str = ""
+    cards: Mapping[int, str] = field(default_factory=dict)  # value -> a letter or two
+    facts: Mapping[str, str] = field(default_factory=dict)  # field -> what it is called
+    by_column: bool = False
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that are shown."""
+        return tuple(name for name in (self.cells, self.hands, *self.facts) if name)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +108,7 @@ class Definition:
         own: Any = self._needed("notation")
         for name in ("format_move", "parse_move"):
             if not hasattr(own, name):
-                raise contract.BrokenContract(f"notation.py has no function {name}")
+                raise BrokenContract(f"notation.py has no function {name}")
         return GameNotation(own, self.rules.OUTCOME)
 
     @cached_property
@@ -113,6 +131,9 @@ class Definition:
     def heuristic(self) -> Heuristic | None:
         """``heuristic.py``, if there is one."""
         own: Any = self._file("heuristic")
+        if own:
+            contract.check_shapes(own, contract.HEURISTIC)
+            contract.check_names(own)
         return own  # type: ignore[no-any-return]
 
     @cached_property
@@ -140,7 +161,7 @@ class Definition:
     def _needed(self, role: str) -> ModuleType:
         found = self._file(role)
         if found is None:
-            raise contract.BrokenContract(f"there is no {role}.py in {self.folder}")
+            raise BrokenContract(f"there is no {role}.py in {self.folder}")
         return found
 
     # What is made of them
@@ -182,10 +203,23 @@ class Definition:
     def check(self) -> None:
         """Refuse a game whose files do not offer what they must, with a sentence."""
         try:
-            _ = self.rules, self.notation, self.kernels, self.view
-        except (TypeError, ImportError, SyntaxError, AttributeError) as error:
-            why = f"the game {self.name} ({self.package}) cannot be used: {error}"
-            raise BrokenGame(why) from error
+            if not self.options or self.options[0].name != "players":
+                raise BrokenContract("the first of its options must be players")
+            _ = self.rules, self.notation, self.kernels, self.view, self.heuristic
+            for name in self.board.fields if self.board else ():
+                if name not in self.rules.STATE.names:
+                    raise BrokenContract(f"its board speaks of {name}, which is no field of STATE")
+        except Exception as error:  # whatever running somebody's file may bring
+            raise broken(self.name, self.package, error) from error
+
+
+def broken(name: str, package: str, error: Exception) -> BrokenGame:
+    """That a game cannot be used, and why: *error* came up when its files were imported."""
+    why = str(error)
+    if not isinstance(error, BrokenContract | ImportError | SyntaxError):
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        why = f"{type(error).__name__}: {why} (line {last.lineno} of {Path(last.filename).name})"
+    return BrokenGame(f"the game {name} ({package}) cannot be used: {why}")
 
 
 def _definition_in(package: str) -> Definition:

@@ -18,12 +18,18 @@ class GameNotation:
         self.format_move = own.format_move
         self.parse_move = own.parse_move
         self.help_text: Callable[[], str] = getattr(own, "help_text", self._help_text)
+        self.label_move: Callable[[int], str] = getattr(own, "label_move", self.format_move)
+        self.cell_of: Callable[[int], tuple[int, int] | None] = getattr(own, "cell_of", self._nowhere)
         self.read_typed: Callable[[str], str] = getattr(own, "read_typed", str)
         self.read_setup: Callable[[Options, Mapping[str, Any]], list[Outcome]]
         self.read_setup = getattr(own, "read_setup", self._read_setup)
         self.write_setup: Callable[[Options, Sequence[Outcome]], dict[str, Any]]
         self.write_setup = getattr(own, "write_setup", self._write_setup)
         self.unshuffled: Callable[[Options], list[int]] = getattr(own, "unshuffled", self._unshuffled)
+
+    @staticmethod
+    def _nowhere(code: int) -> None:
+        """No move belongs to a cell of the board."""
 
     @staticmethod
     def _help_text() -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.errors import BadOption, quoted, suggestion
+from ludotheque.core.frozen import Frozen
 from ludotheque.engine.contract import Numbers
 from ludotheque.i18n.language import SHARED
 from ludotheque.i18n.words import either
@@ -14,26 +15,8 @@ from ludotheque.i18n.words import either
 _ = SHARED.text
 
 
-class Options(dict[str, Any]):
-    """Every option of a game with its value. What is chosen stays chosen: it cannot be changed."""
-
-    def _refuse(self, *_arguments: Any, **_more: Any) -> Any:
-        raise TypeError("the options of a game cannot be changed; make another game")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(tuple(self.items()))
-
-    def __copy__(self) -> "Options":
-        return self
-
-    def __deepcopy__(self, _memo: Any) -> "Options":
-        return self
-
-    def __reduce__(self) -> tuple[type["Options"], tuple[dict[str, Any]]]:
-        return Options, (dict(self),)
+class Options(Frozen):
+    """Every option of a game with its value. What is chosen stays chosen."""
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
 """What a game gets for nothing: a view of its record's fields, and a refusal that lists the choices."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.engine.contract import OVER, SPECTATOR, BrokenContract, States
+from ludotheque.core.frozen import Frozen
+from ludotheque.engine.contract import OVER, SPECTATOR, States
+from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.kernels import Kernels, unpack
 from ludotheque.i18n.language import SHARED
 
@@ -25,7 +26,7 @@ class PlainView:
     scores: tuple[int, ...]
     winners: tuple[int, ...]  # empty while the game goes on
     moves: tuple[str, ...]  # what the viewer may play now
-    fields: Mapping[str, Any]  # numbers, and tuples of them
+    fields: Frozen  # numbers, and tuples of them
 
 
 class PlainViewing:
@@ -59,7 +60,7 @@ class PlainViewing:
             scores=tuple(scores.tolist()),
             winners=tuple(k for k in range(players) if mask >> k & 1),
             moves=tuple(map(self._format, moves[:count].tolist())) if mine else (),
-            fields=MappingProxyType(fields_of(states[i])),
+            fields=Frozen(fields_of(states[i])),
         )
 
 

@@ -4,7 +4,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from ludotheque.core.definition import VARIABLE, Definition
+from ludotheque.core.definition import VARIABLE, Definition, broken
 from ludotheque.core.errors import BrokenGame, UnknownGame, quoted, suggestion
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
@@ -33,8 +33,8 @@ def definition(name: str) -> Definition:
     entry = _found()[name]
     try:
         found = entry.load()
-    except (TypeError, ImportError, SyntaxError, AttributeError) as error:
-        raise BrokenGame(f"the game {name} ({entry.module}) cannot be used: {error}") from error
+    except Exception as error:  # whatever running somebody's file may bring
+        raise broken(name, entry.module, error) from error
     if not isinstance(found, Definition) or found.name != name:
         why = f"{entry.value} must be a Definition named {VARIABLE}, with the name {quoted(name)}"
         raise BrokenGame(f"the game {name} cannot be used: {why}")

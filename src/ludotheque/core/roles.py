@@ -44,7 +44,8 @@ class Rules(Protocol):
 class Notation(Protocol):
     """``notation.py``: moves to text and back; one spelling for each move.
 
-    It may offer more: `SetupNotation`, ``help()`` and ``read_typed(text)``, see `core.notation`.
+    It may offer more: `SetupNotation`, ``help_text()``, ``read_typed(text)``, ``label_move(code)`` and
+    ``cell_of(code)``, see `core.notation` and `core.definition.Board`.
     """
 
     def format_move(self, code: int, /) -> str:

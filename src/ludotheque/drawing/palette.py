@@ -26,6 +26,12 @@ COLOURS = {
     )
 }
 
+
+def seat_colour(seat: int) -> str:
+    """The letter of the colour that a seat has by default; the fifth seat and those after it have none."""
+    return "GBYR"[seat : seat + 1]
+
+
 LIGHT = {
     "paper": "#f6f1e7",
     "ink": "#2b2a28",

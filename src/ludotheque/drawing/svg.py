@@ -5,8 +5,10 @@ can share a page. Looks are in CSS under the root class; a part that can change 
 which names the same thing for as long as the game lasts.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 from ludotheque.core.errors import Refusal, quoted
@@ -39,6 +41,14 @@ def document(
         f"<style>{BASE_CSS}{css}</style>"
         f'<rect class="paper" width="{width}" height="{height}" rx="8"/>{body}</svg>\n'
     )
+
+
+def stylesheet(path: Path) -> str:
+    """A file of CSS as every picture carries it: without comments, and with no more space than it needs."""
+    css = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    css = re.sub(r"\s+", " ", css).strip()
+    # before a colon a space can mean something: "a :hover" is not "a:hover"
+    return re.sub(r" ?([{};,]) ?|(:) ", r"\1\2", css).replace(";}", "}")
 
 
 def keyed(

@@ -9,14 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ludotheque.engine.compiled import compiled, files_behind
-from ludotheque.engine.contract import (
-    HEURISTIC,
-    OPTIONAL,
-    REQUIRED,
-    WITH_CHANCE,
-    BrokenContract,
-    check_shapes,
-)
+from ludotheque.engine.contract import HEURISTIC, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
 _CONSTANTS = ("STATE", "MAX_MOVES")  # of the rules, that generic code may name
@@ -32,14 +25,10 @@ def bind(
 ) -> dict[str, Any]:
     """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
 
-    A later function may call an earlier one. A game replaces those that the contract declares: what stands in
-    its rules or its heuristic under any other function's name would be a surprise, and is refused.
+    A later function may call an earlier one. A game replaces those that the contract declares, and no others:
+    their names are reserved (`contract.check_names`).
     """
     generic = (*functions, *brief)
-    refuse_clashes(rules, generic, _IN_RULES)
-    if heuristic is not None:
-        refuse_clashes(heuristic, generic, _IN_HEURISTIC)
-        check_shapes(heuristic, HEURISTIC)
     files = files_behind(rules, heuristic)
     names: dict[str, Any] = {}
     for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC)):
@@ -51,18 +40,6 @@ def bind(
             own = getattr(rules, name, None) if name in _IN_RULES else None
             names[name] = own if own is not None else _bound(function, rules, names, files, function in brief)
     return names
-
-
-def refuse_clashes(module: Any, functions: Sequence[Callable[..., Any]], own: set[str]) -> None:
-    """Refuse a game's function that bears the name of one of the generic *functions*."""
-    for function in functions:
-        name = function.__name__
-        found = getattr(module, name, None)
-        if name not in own and callable(found) and getattr(found, "__module__", "") == module.__name__:
-            raise BrokenContract(
-                f"{module.__name__}: {name} is what {function.__module__} calls a function of its own;"
-                " give yours another name"
-            )
 
 
 def _bound(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ludotheque.engine.bits import NONE, ONE, high_half
 from ludotheque.engine.compiled import compiled, inlined, int64
 
-Seed: TypeAlias = int | str
+Seed: TypeAlias = int | str  # numpy's whole numbers too
 Source: TypeAlias = NDArray[np.uint64]
 
 WORDS = 4  # of a source

@@ -26,6 +26,7 @@ import numpy as np
 import platformdirs
 
 from ludotheque.engine import progress
+from ludotheque.engine.errors import explained
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,9 +64,25 @@ def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nog
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(function, files))  # read by numba when it decorates
     try:
-        return jit(function)  # type: ignore[no-any-return]
+        return _explaining(jit(function))  # type: ignore[no-any-return]
     finally:
         _config.CACHE_DIR = usual
+
+
+def _explaining(dispatcher: Any) -> Any:
+    """Let a function that cannot be compiled say so in a sentence: numba asks for `_compile_for_args`."""
+    compile_for = dispatcher._compile_for_args
+
+    def compile_or_explain(*arguments: Any, **more: Any) -> Any:
+        try:
+            return compile_for(*arguments, **more)
+        except OSError:  # a full disk is nobody's mistake
+            raise
+        except Exception as error:  # numba has many kinds
+            raise explained(error, dispatcher.py_func) from None
+
+    dispatcher._compile_for_args = compile_or_explain
+    return dispatcher
 
 
 def cache_folder(function: Callable[..., Any], files: Sequence[str] = ()) -> Path:

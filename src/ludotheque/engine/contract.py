@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.chance import Source
+from ludotheque.engine.compiled import CACHE_LINE, UNCOMPILED
+from ludotheque.engine.errors import BrokenContract
 
 States: TypeAlias = NDArray[Any]  # records of the game's STATE dtype
 Numbers: TypeAlias = NDArray[np.int32]  # moves, options, scores
@@ -156,38 +158,67 @@ REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, wi
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
 OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
-CONSTANTS = ("STATE", "CODES", "MAX_MOVES", "OUTCOME")
-
-
-class BrokenContract(TypeError):
-    """A game's rules.py or heuristic.py does not keep the contract; the message says what to change."""
+CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
+# What the generic functions call each other: those of engine.kernels, and those of the search. A game's own
+# function of such a name would be mistaken for one of them.
+RESERVED = frozenset(
+    (
+        *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
+        *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
+        *("play_out", "backpropagate", "simulate", "lead"),
+    )
+)
 
 
 def check(rules: ModuleType) -> None:
     """Refuse rules that lack a function or a constant, or have one of another shape."""
-    for name in CONSTANTS:
-        if not hasattr(rules, name):
-            raise BrokenContract(f"rules.py has no {name}; ludotheque.engine.contract says what it is")
+    _check_constants(rules)
     needed = REQUIRED + WITH_CHANCE if rules.OUTCOME else REQUIRED
     for function in needed:
         if not hasattr(rules, function.__name__):
             because = f" (it has chance: OUTCOME is {rules.OUTCOME})" if function in WITH_CHANCE else ""
             raise BrokenContract(f"rules.py has no function {function.__name__}{because}")
     check_shapes(rules, REQUIRED + WITH_CHANCE + OPTIONAL)
+    check_names(rules)
     if hasattr(rules, "outcomes") and not hasattr(rules, "MOST_OUTCOMES"):
         raise BrokenContract("rules.py has outcomes, but no MOST_OUTCOMES: how many there can be")
 
 
+def _check_constants(rules: ModuleType) -> None:
+    for name, kind in CONSTANTS.items():
+        if not hasattr(rules, name):
+            raise BrokenContract(f"rules.py has no {name}; ludotheque.engine.contract says what it is")
+        if not isinstance(getattr(rules, name), kind):
+            raise BrokenContract(f"rules.py: {name} is not {'a dtype' if kind is np.dtype else 'a number'}")
+    if rules.STATE.names is None or rules.STATE.itemsize % CACHE_LINE:
+        raise BrokenContract("rules.py: make STATE by ludotheque.engine.compiled.layout")
+
+
 def check_shapes(module: Any, functions: tuple[Callable[..., Any], ...]) -> None:
-    """Refuse those of *functions* that *module* has, but with other parameters."""
+    """Refuse those of *functions* that *module* has, but with other parameters, or not compiled."""
     for function in functions:
         own = getattr(module, function.__name__, None)
         if own is None:
             continue
+        if not callable(own) or not (UNCOMPILED or hasattr(own, "py_func")):
+            raise BrokenContract(
+                f"{_file(module)}: {function.__name__} must be a function with @compiled above it"
+            )
         wanted, found = _parameters(function), _parameters(own)
         if len(wanted) != len(found):
             raise BrokenContract(
                 f"{_file(module)}: {function.__name__} takes ({', '.join(found)}), not ({', '.join(wanted)})"
+            )
+
+
+def check_names(module: Any) -> None:
+    """Refuse functions of a game's own under a name that generic code keeps for itself."""
+    for name in sorted(RESERVED):
+        own = getattr(module, name, None)
+        if callable(own) and getattr(own, "__module__", "") == module.__name__:
+            raise BrokenContract(
+                f"{_file(module)}: {name} is a name that generic code keeps for itself;"
+                " give yours another name"
             )
 
 

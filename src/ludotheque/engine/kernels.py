@@ -118,6 +118,59 @@ def random_games(
             won[k, seat] = (best >> seat) & 1 == 1
 
 
+def arrive(
+    states: States,
+    level: int,
+    sources: NDArray[np.uint64],
+    moves: NDArray[np.int32],
+    outcome: NDArray[np.uint8],
+    counts: Numbers,
+) -> None:
+    """Let chance decide what it must at this *level* of `perft`, and list the moves."""
+    while turn(states, level) == CHANCE:
+        shuffle(states, level, sources[level], outcome)
+        deal(states, level, outcome)
+    counts[level] = legal(states, level, moves[level])
+
+
+def perft(
+    states: States,
+    sources: NDArray[np.uint64],
+    moves: NDArray[np.int32],
+    outcome: NDArray[np.uint8],
+    counts: Numbers,
+    depth: int,
+) -> int:
+    """How many ways there are to play *depth* moves from record 0; a game that is over counts no further.
+
+    Each level of the search has its record, its row of *moves*, and its row of *sources*: every line of play
+    goes on with the chance that its own beginning has left it, as a copied state does. The last level is
+    counted, not played.
+    """
+    total, level = 0, int64(0)
+    nexts = np.zeros(depth, np.int32)
+    arrive(states, level, sources, moves, outcome, counts)
+    if depth == 1:
+        return int64(counts[0])
+    while level >= 0:
+        if nexts[level] == counts[level]:
+            level -= 1
+            continue
+        deeper = level + 1
+        states[deeper] = states[level]
+        for word in range(WORDS):
+            sources[deeper, word] = sources[level, word]
+        play(states, deeper, int64(moves[level, nexts[level]]))
+        nexts[level] += 1
+        arrive(states, deeper, sources, moves, outcome, counts)
+        if deeper == depth - 1:
+            total += counts[deeper]
+        else:
+            level = deeper
+            nexts[level] = 0
+    return total
+
+
 @dataclass(frozen=True)
 class Kernels:
     """What the contract asks for, with the defaults where a game has none, and the generic functions."""
@@ -142,11 +195,17 @@ class Kernels:
     advance_at: Callable[..., Any]
     random_game: Callable[..., Any]
     random_games: Callable[..., Any]
+    arrive: Callable[..., Any]
+    perft: Callable[..., Any]
+
+
+FUNCTIONS = (survey, advance, random_game, random_games, arrive, perft)
+BRIEF = (survey_at, advance_at)
 
 
 def kernels(rules: ModuleType) -> Kernels:
     """All of them for one game."""
-    return Kernels(**bind(rules, survey, advance, random_game, random_games, brief=(survey_at, advance_at)))
+    return Kernels(**bind(rules, *FUNCTIONS, brief=BRIEF))
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,11 @@ class GameLoader:
             self._loads.pop(name, None)  # the next one who asks may be luckier
             raise
 
+    def has_loaded(self, name: str) -> bool:
+        """Whether they do already."""
+        load = self._loads.get(name)
+        return load is not None and load.done() and not load.cancelled() and load.exception() is None
+
 
 def _load(name: str) -> None:
     """Do once, in a short game, whatever is done at a table."""

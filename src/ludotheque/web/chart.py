@@ -5,6 +5,7 @@ from xml.sax.saxutils import escape
 
 from ludotheque.drawing.svg import mark, number
 from ludotheque.i18n.language import SHARED
+from ludotheque.i18n.words import with_minus
 from ludotheque.tables.table import Table
 
 WIDTH, HEIGHT = 640.0, 220.0
@@ -45,15 +46,11 @@ def _axis(low: int, high: int, plies: int) -> str:
     lines = "".join(
         f'<path class="chart-grid" d="M{number(LEFT)} {number(_y(value, low, high))}H{number(RIGHT)}"/>'
         f'<text class="chart-value" x="{number(LEFT - 6)}" y="{number(_y(value, low, high) + 4)}"'
-        f' text-anchor="end">{_points(value)}</text>'
+        f' text-anchor="end">{with_minus(value)}</text>'
         for value in values
     )
     place = f'x="{number(RIGHT)}" y="{number(HEIGHT - 6)}" text-anchor="end"'
     return f'{lines}<text class="chart-value" {place}>{plies}</text>'
-
-
-def _points(value: int) -> str:
-    return str(value).replace("-", "−")
 
 
 def _letter(table: Table, seat: int) -> str:
@@ -75,7 +72,7 @@ def _line(look: str, scores: list[int], low: int, high: int, end: float, name: s
         f'<path class="chart-line {look}" d="{"".join(points)}H{number(RIGHT)}"/>'
         f"{mark(look[0], RIGHT + 12, end, 5)}"
         f'<text class="chart-name" x="{number(RIGHT + 22)}" y="{number(end + 4)}">'
-        f"{escape(name)} {_points(scores[-1])}</text>"
+        f"{escape(name)} {with_minus(scores[-1])}</text>"
     )
 
 

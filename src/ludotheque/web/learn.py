@@ -26,9 +26,12 @@ class _Illustrated(RendererHTML):
 
 @cache
 def rules_page(game: str, language: str) -> str:
-    """The rules of a game as HTML; in English where they are not there in a language."""
+    """The rules of a game as HTML; in English where they are not there in a language.
+
+    A game without a learn/ has them in its rules.md.
+    """
     found = definition(game)
-    files = [found.folder / "learn" / f"{code}.md" for code in (language, "en")]
+    files = [*(found.folder / "learn" / f"{code}.md" for code in (language, "en")), found.folder / "rules.md"]
     file = next((file for file in files if file.is_file()), None)
     with speaking(language if file == files[0] else "en"):
         if file is None:

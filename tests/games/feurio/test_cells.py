@@ -21,25 +21,25 @@ def test_the_longest_arms_stay_within_reach() -> None:
     for step_q, step_r in ring((0, 0)):
         arm = {(step_q * k, step_r * k): 1 + k % 6 for k in range(rules.TILES)}
         forest = Forest(arm)
-        known = [
-            coordinates(int(cell)) for cell in forest.states[0]["open_cell"][: forest.states[0]["opens"]]
-        ]
+        s = forest.states[0]
+        cells = s["known_cell"][: s["known"]][s["heat"][: s["known"]] > 0]
+        known = [coordinates(int(cell)) for cell in cells]
         border = {near for cell in arm for near in ring(cell)} - set(arm)
         assert sorted(known) == sorted(border)
         assert max(distance(q, r) for q, r in known) == rules.REACH
         assert [tile.cell for tile in forest.view.tiles] == list(arm)
 
 
-def test_a_zigzag_opens_the_most_cells() -> None:
-    """No forest has more open cells than the state has room for."""
+def test_a_straight_line_makes_the_most_cells_known() -> None:
+    """No forest has more known cells than the state has room for, a zigzag neither."""
     arm = [(0, 0)]
     while len(arm) < rules.TILES:
         q, r = arm[-1]
         arm.append((q + 1, r) if len(arm) % 2 else (q + 1, r - 1))
     assert all(b in ring(a) for a, b in pairwise(arm))
-    assert Forest(dict.fromkeys(arm, 3)).states[0]["opens"] <= rules.MOST_OPEN
+    assert Forest(dict.fromkeys(arm, 3)).states[0]["known"] <= rules.MOST_KNOWN
     line = {(k, 0): 3 for k in range(rules.TILES)}
-    assert Forest(line).states[0]["opens"] == rules.MOST_OPEN
+    assert Forest(line).states[0]["known"] == rules.MOST_KNOWN
 
 
 def test_no_two_cells_at_most_37_steps_apart_share_a_mark() -> None:

@@ -3,16 +3,16 @@
 import pytest
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.core.record import Record
 from ludotheque.core.state import State
+from ludotheque.drawing.examples import Example
+from ludotheque.games.feurio import DEFINITION
 from tests.games.feurio.forest import Forest, ring
 
 STACK = [3, 6, 6, 4, 2, 1, 2, 5, *[1] * 5, *[2] * 4, *[3] * 5, *[4] * 5, *[5] * 5, *[6] * 4]
-OPTIONS = {"players": 4, "mode": "versus", "firebreaks": False, "hot": False}
 
 
 def after(*moves: str) -> State:
-    return Record("feurio", OPTIONS, {"stack": STACK}, list(moves)).replay()
+    return Example(DEFINITION, {"players": 4}, {"stack": STACK}, moves).state()
 
 
 def texts(state: State) -> set[str]:

@@ -26,7 +26,7 @@ def test_every_move_reads_back(code: int) -> None:
 )  # fmt: skip
 def test_other_spellings_are_refused(text: str) -> None:
     with pytest.raises(
-        UnreadableMove, match='is no move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"'
+        UnreadableMove, match='is not a move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"'
     ):
         parse_move(text)
 
@@ -43,7 +43,7 @@ def test_why_a_move_is_refused() -> None:
         "pass": r"the drawn tile must be laid first \[F11\]",
         "G1 0,0": r"the drawn tile must be laid first \[F11\]",
         "lay 0,0": r"a tile lies there already \[F11\]",
-        "lay 9,9": r"it is no hottest spot; the greatest sum, \d+, is at -?\d,-?\d.* \[F11\]",
+        "lay 9,9": r"it is not one of the hottest spots; the greatest sum, \d+, is at -?\d,-?\d.* \[F11\]",
         "break 0,0 G": r"this game is played without firebreaks \[F23\]",
     }
     for move, reason in reasons.items():
@@ -52,7 +52,7 @@ def test_why_a_move_is_refused() -> None:
     state.play(state.moves()[0])
     spot = str(state.history[0]).removeprefix("lay ")
     reasons = {
-        f"lay {spot}": r"this is the time for men; write a colour and a number, or pass \[F12\]",
+        f"lay {spot}": r"it is time to place men; write a colour and a number, or pass \[F12\]",
         "B1 0,0": r"you have no blue men; yours are G \[F16\]",
         "G1 9,9": r"no tile lies there \[F12\]",
     }

@@ -1,16 +1,16 @@
 import io
 import re
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from ludotheque.games.feurio import text, words
-from tests.games.feurio.tables import KINDS, name, play, with_firebreak
+from ludotheque.games.feurio.view import FeurioView
+from tests.games.feurio.tables import every_kind, play, with_firebreak
 
-every_kind = pytest.mark.parametrize("kind", KINDS, ids=name)
 
-
-def shown(data, *, width=100, colour=False):
+def shown(data: FeurioView, *, width: int = 100, colour: bool = False) -> str:
     out = io.StringIO()
     console = Console(
         file=out, width=width, highlight=False, force_terminal=colour, legacy_windows=False,
@@ -22,7 +22,7 @@ def shown(data, *, width=100, colour=False):
 
 @every_kind
 @pytest.mark.parametrize("plies", [0, 11, 40, None])
-def test_every_cell_can_be_read_and_typed(kind, plies):
+def test_every_cell_can_be_read_and_typed(kind: dict[str, Any], plies: int | None) -> None:
     data = play(1, plies, **kind).view().data
     board = shown(data)
     typed = re.findall(r"-?\d+,-?\d+", board)
@@ -33,7 +33,7 @@ def test_every_cell_can_be_read_and_typed(kind, plies):
 
 
 @every_kind
-def test_every_man_is_a_letter(kind):
+def test_every_man_is_a_letter(kind: dict[str, Any]) -> None:
     data = play(2, **kind).view().data
     board = shown(data)
     bricks = re.findall(r"(?<=[│┊]) ([1-6]) ([GBYR·]{1,3}) *(?=[│┊])", board)
@@ -44,7 +44,7 @@ def test_every_man_is_a_letter(kind):
 
 
 @every_kind
-def test_without_colour_the_same_is_said(kind):
+def test_without_colour_the_same_is_said(kind: dict[str, Any]) -> None:
     data = play(3, 40, **kind).view().data
     coloured = shown(data, colour=True)
     assert "\x1b[" in coloured
@@ -52,7 +52,7 @@ def test_without_colour_the_same_is_said(kind):
     assert plain == [line.rstrip() for line in shown(data).splitlines()]
 
 
-def test_only_its_owner_sees_what_a_firebreak_hides():  # F23
+def test_only_its_owner_sees_what_a_firebreak_hides() -> None:  # F23
     state = with_firebreak()
     for seat in (-1, 0, 1, 2):
         data = state.view(seat).data
@@ -62,20 +62,20 @@ def test_only_its_owner_sees_what_a_firebreak_hides():  # F23
 
 
 @pytest.mark.parametrize("seat", [-1, 0, 1, 2])
-def test_no_byte_tells_what_a_seat_cannot_know(seat):
+def test_no_byte_tells_what_a_seat_cannot_know(seat: int) -> None:
     view = play(4, 30, players=3, firebreaks=True).view(seat)
     imagined = {shown(view.imagine(seed=seed).view(seat).data, colour=True) for seed in range(8)}
     assert imagined == {shown(view.data, colour=True)}
 
 
-def test_a_drawn_tile_and_the_stack():
+def test_a_drawn_tile_and_the_stack() -> None:
     state = play(1, 0, players=4, firebreaks=True)
     assert f"Drawn:  {state.view(0).data.drawn} " in shown(state.view(0).data)
     assert "Drawn:  ? " in shown(state.view(1).data)
     assert "Tiles left in the stack: 31" in shown(state.view(1).data)
 
 
-def test_seats_show_turn_men_and_points():
+def test_seats_show_turn_men_and_points() -> None:
     data = play(1, 20, players=3).view(1).data
     board = shown(data)
     for k, seat in enumerate(data.seats):
@@ -86,24 +86,24 @@ def test_seats_show_turn_men_and_points():
         assert line.split()[-1] == str(seat.score)
 
 
-def test_the_goal_is_shown_where_it_is_shared():  # F26
+def test_the_goal_is_shown_where_it_is_shared() -> None:  # F26
     data = play(1, 40, players=1).view().data
     board = shown(data)
-    for row in words.progress(data):
+    for row in data.progress:
         water = "yes" if row.reaches_water else "no"
         assert re.search(rf"{row.placed} +{row.areas} +{water}", board)
     assert "at the water" not in shown(play(1, 40, players=2).view().data)
 
 
 @pytest.mark.parametrize("width", [60, 40, 24])
-def test_a_small_terminal_loses_nothing(width):
+def test_a_small_terminal_loses_nothing(width: int) -> None:
     data = play(1, 50, players=4).view().data
     forest, _, _ = shown(data, width=width).partition("5 GG·")  # the legend
     men = "".join(tile.men for tile in data.tiles)
     assert sorted(re.findall("[GBYR]", forest)) == sorted(men)
 
 
-def test_the_prompt_says_what_to_do():
+def test_the_prompt_says_what_to_do() -> None:
     state = play(1, 0, players=4)
     mine, theirs = state.view(0).data, state.view(2).data
     assert text.prompt(mine).startswith(f"You drew a {mine.drawn}. Lay it on")

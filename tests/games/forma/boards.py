@@ -7,7 +7,7 @@ import numpy as np
 
 import ludotheque
 from ludotheque.core.state import State
-from ludotheque.games.forma.bridges import count_bridges, most_bridges
+from ludotheque.games.forma.bridges import most_bridges
 from ludotheque.games.forma.view import find_bridges
 
 Square = tuple[int, int]
@@ -28,15 +28,17 @@ def rows_of(own: Iterable[Square], size: int) -> np.ndarray:
 
 def count(own: Iterable[Square], size: int) -> int:
     """The most bridges, by the compiled function."""
-    labels = np.zeros((2, (size + 1) ** 2), np.int8)
-    return most_bridges(rows_of(own, size), labels[0], labels[1])
+    return _search(own, size)[0]
 
 
 def effort(own: Iterable[Square], size: int) -> int:
     """How many dead ends the search for the most bridges meets."""
+    return _search(own, size)[1]
+
+
+def _search(own: Iterable[Square], size: int) -> tuple[int, int]:
     labels, dead_ends = np.zeros((2, (size + 1) ** 2), np.int8), np.zeros(1, np.int64)
-    count_bridges(rows_of(own, size), labels[0], labels[1], dead_ends)
-    return int(dead_ends[0])
+    return most_bridges(rows_of(own, size), labels, dead_ends), int(dead_ends[0])
 
 
 def found(own: Iterable[Square], size: int) -> tuple[tuple[Square, ...], ...]:

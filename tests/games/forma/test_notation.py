@@ -1,11 +1,12 @@
 """Moves of Forma read back as they are written, and nothing else reads."""
 
+from dataclasses import replace
+
 import pytest
 
 from ludotheque.core.errors import BadRecord, IllegalMove, UnreadableMove
-from ludotheque.core.record import Record
 from ludotheque.games.forma import rules
-from ludotheque.games.forma.notation import HELP, format_move, parse_move, read_typed
+from ludotheque.games.forma.notation import format_move, help_text, parse_move, read_typed
 from tests.games.forma.boards import play, start
 
 
@@ -22,27 +23,27 @@ def test_every_placement_of_an_empty_board_reads_back() -> None:  # M1, M2
      "misfit", "c3+c4\n", "c٣", "V3.1 c3"],
 )  # fmt: skip
 def test_other_spellings_are_refused(text: str) -> None:
-    with pytest.raises(UnreadableMove, match='is no move; write "c3.c4.d4", "obstacle c3", "tower j10"'):
+    with pytest.raises(UnreadableMove, match='is not a move; write "c3.c4.d4", "obstacle c3", "tower j10"'):
         parse_move(text)
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("u1", r'"u1" is no square of the board; they are a1 to t20 \[M1\]'),
-        ("c20+c21", '"c21" is no square of the board'),
-        ("tower c0", '"c0" is no square of the board'),
-        ("c03", '"c03" is no square of the board'),
-        ("obstacle 3c", '"3c" is no square; write a file a–t and a rank 1–20, as in c3'),
-        ("a1+a3", r"these squares are no element: they do not hang together by their sides \[M2\]"),
-        ("a1+b2", "they do not hang together by their sides"),
+        ("u1", r'"u1" is not a square of the board; they are a1 to t20 \[M1\]'),
+        ("c20+c21", '"c21" is not a square of the board'),
+        ("tower c0", '"c0" is not a square of the board'),
+        ("c03", '"c03" is not a square of the board'),
+        ("obstacle 3c", '"3c" is not a square; write a file a–t and a rank 1–20, as in c3'),
+        ("a1+a3", r"these squares are not an element: they are not joined by their sides \[M2\]"),
+        ("a1+b2", "they are not joined by their sides"),
         ("a1+a2+a3+a4+a5+a6", r"no element has more than 5 squares \[M2\]"),
         ("a1+a1", "names a square twice"),
         ("a2+a1", "squares are sorted by file, then by rank: a1.a2"),
         ("b1+a1", "sorted by file, then by rank: a1.b1"),
         ("a10+a9", "sorted by file, then by rank: a9.a10"),
-        ("misfit Q5", r'"Q5" is no element; there are I1, I2, .* \[M2\]'),
-        ("misfit p5", '"p5" is no element'),
+        ("misfit Q5", r'"Q5" is not an element; there are I1, I2, .* \[M2\]'),
+        ("misfit p5", '"p5" is not an element'),
     ],
 )
 def test_what_cannot_be_a_move_is_explained(text: str, why: str) -> None:
@@ -97,10 +98,10 @@ def test_a_bad_record_names_the_ply() -> None:
         tower + 4: "z9",
     }
     for ply, move in bad.items():
-        changed = Record("forma", record.options, {}, [*moves[:ply], move, *moves[ply + 1 :]], record.result)
+        changed = replace(record, moves=(*moves[:ply], move, *moves[ply + 1 :]))
         with pytest.raises(BadRecord, match=rf"^ply {ply}: "):
             changed.check()
-    wrong = Record("forma", record.options, {}, moves, {"scores": [0, 0], "winners": [0]})
+    wrong = replace(record, result={"scores": [0, 0], "winners": [0]})
     with pytest.raises(BadRecord, match=rf"^ply {len(moves)}: "):
         wrong.check()
 
@@ -131,9 +132,9 @@ def test_what_a_person_types_is_understood(typed: str, move: str) -> None:
     [
         ("I2.3 c3", "I2 can be turned in 2 ways, not 3"),
         ("O4.2 c3", "O4 can be turned in 1 way, not 2"),
-        ("Q5 c3", '"Q5" is no element'),
-        ("I5 t1", r"it would stand out over the board's edge \[M1\]"),
-        ("c3 c21", '"c21" is no square of the board'),
+        ("Q5 c3", '"Q5" is not an element'),
+        ("I5 t1", r"it would stick out over the board's edge \[M1\]"),
+        ("c3 c21", '"c21" is not a square of the board'),
         ("V3", "V3.4"),
     ],
 )
@@ -143,5 +144,5 @@ def test_what_a_person_mistypes_is_explained(typed: str, why: str) -> None:
 
 
 def test_the_help_shows_every_element() -> None:
-    assert all(name in HELP for name in ("I1", "V3", "O4", "W5", "Z5"))
-    assert "▓▓▓▓▓▓▓▓▓▓" in HELP
+    assert all(name in help_text() for name in ("I1", "V3", "O4", "W5", "Z5"))
+    assert "▓▓▓▓▓▓▓▓▓▓" in help_text()

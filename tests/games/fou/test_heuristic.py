@@ -37,7 +37,7 @@ def test_a_hand_that_had_no_better_card_is_more_plausible() -> None:  # O10
     assert plausible(had_none, 3) > plausible(had_some, 3) + 1
 
 
-def test_the_trick_before_counts_too_but_not_of_the_round_before() -> None:
+def test_the_previous_trick_counts_too_but_not_of_the_previous_round() -> None:
     played = "R5 R6 R2 R7"
     had_none = Table("R5 R9", "R6 G2", "R2 G4 G9", "R7 R8 G6").play_all(played)
     had_some = Table("R5 R9", "R6 G2", "R2 R8 G9", "R7 G4 G6").play_all(played)

@@ -104,7 +104,7 @@ def test_a_discard_shows_that_the_colour_is_missing() -> None:  # O6
 def test_a_one_shows_nothing() -> None:  # O7
     table = Table("R2 R9", "1 R4", "R5 Y5", "R6 B6").play_all("R2 1 R5 R6")
     assert any("R4" in deal[0] for deal in imagined(table, 0, 100))
-    table = Table("1 R9", "Y3 R4", "R5 Y5", "R6 B6").play_all("1 Y3")  # O8: no colour was asked
+    table = Table("1 R9", "Y3 R4", "R5 Y5", "R6 B6").play_all("1 Y3")  # O8: no colour was led
     assert any("R4" in deal[0] for deal in imagined(table, 0, 100))
 
 
@@ -120,7 +120,7 @@ def test_the_exchanges_bring_crossed_colours_closer_to_uniform() -> None:
     table = Table("R2", greens, yellows, reds, voids={1: "Y", 2: "G"})
     unseen = f"{greens} {yellows} {reds}".split()
     expected = Counter(consistent(unseen, [4, 4, 4], ["Y", "G", ""]))
-    weights = Counter()
+    weights: Counter[int] = Counter()
     for deal, ways in expected.items():
         weights[sum(card[0] == "G" for card in deal[0])] += ways
     found = Counter(sum(card[0] == "G" for card in deal[0]) for deal in imagined(table, 0, 20_000))

@@ -11,11 +11,12 @@ from ludotheque.core.page import Panel
 from ludotheque.core.state import State
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import page, words
-from ludotheque.games.fou.page import column, hand
-from ludotheque.games.fou.page.illustrations import story
-from ludotheque.games.fou.page.style import PAGE_CSS
+from ludotheque.games.fou.page.coach import TOPICS
+from ludotheque.games.fou.page.illustrations import ROUND
+from ludotheque.games.fou.page.panels import HAND_BOX, HAND_SCALE, WIDTH
 from ludotheque.games.fou.view import FouView
 from ludotheque.i18n.language import languages, speaking
+from ludotheque.i18n.words import signed
 from tests.games.fou.table import Table
 from tests.games.fou.test_picture import after, every_number
 from tests.variants import random_positions
@@ -103,10 +104,10 @@ def test_the_board_calls_the_players_by_their_names() -> None:
     assert "&lt;b&gt; played blue 5. It is the worst card so far." in board["card:B5"]
 
 
-def test_the_trick_before_stays_to_be_looked_up() -> None:
+def test_the_previous_trick_stays_to_be_looked_up() -> None:
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5", leader=2).play_all("B8 G2 B7 B5 R4")
-    parts = page.panels(table.view(0).data)["before"].parts
-    assert list(parts) == ["before:2", "before:3", "before:0", "before:1"]
+    parts = page.panels(table.view(0).data)["previous"].parts
+    assert list(parts) == ["previous:2", "previous:3", "previous:0", "previous:1"]
     assert ['class="star"' in part for part in parts.values()] == [True, False, False, False]
     assert ['class="cap"' in part for part in parts.values()] == [False, True, False, False]
 
@@ -115,16 +116,16 @@ def test_in_a_new_round_the_last_trick_of_the_old_one_has_keys_of_its_own() -> N
     table = Table("B2", "B3 G5", "B4", "B5 G7").play_all("B2 B3 B4 B5")
     board = page.panels(table.view(1).data)["board"].parts
     assert [key for key in board if key.startswith("past:")] == [f"past:{seat}" for seat in range(4)]
-    assert "Round 2" in board["asked"]
+    assert "Round 2" in board["led"]
 
 
 def test_a_long_score_sheet_adds_up_the_rounds_it_does_not_show() -> None:
     data, rounds = long_game()
     lines = [key for key in page.panels(data)["sheet"].parts if key.startswith("round:")]
     assert lines == ["round:earlier", *(f"round:{number}" for number in range(21, 31))]
-    earlier = [words.signed(sum(row[seat] for row in rounds[:20])) for seat in range(4)]
+    earlier = [signed(sum(row[seat] for row in rounds[:20])) for seat in range(4)]
     assert re.findall(r">([+−]?\d+)</text>", page.panels(data)["sheet"].parts["round:earlier"]) == earlier
-    assert page.panels(data)["sheet"].box[3] < 2 * column.WIDTH
+    assert page.panels(data)["sheet"].box[3] < 2 * WIDTH
 
 
 @every_number
@@ -273,6 +274,13 @@ def test_a_preview_says_what_a_card_does_in_the_trick(played: str, card: str, wo
     assert page.preview(table.view(table.seat), card) == words
 
 
+def test_a_preview_with_two_discs_tells_of_the_two_worst_cards() -> None:  # O3, O10
+    table = Table(*(f"G{value} R{value}" for value in (9, 4, 6, 5, 7, 8, 2))).play_all("G9 G4 G6")
+    assert page.preview(table.view(3), "G5") == "One of the two worst cards so far: you would be a Fool."
+    board = page.panels(table.view(3).data)["board"].parts
+    assert "Seat 2 played green 6. It is one of the two worst cards so far." in board["card:G6"]
+
+
 def test_a_preview_tells_that_the_round_will_end() -> None:  # O11
     table = Table("G9 R2", "G5", "G3 R4", "G4 R5").play_all("G9")
     assert page.preview(table.view(1), "G5") == (
@@ -324,14 +332,58 @@ def test_the_coach_has_something_for_every_stage_of_a_first_game() -> None:
     }  # fmt: skip
 
 
+def said(topic: str, table: Table) -> set[str]:
+    """What the coach says of a topic, had everybody played up to six cards (yellow ones) this round."""
+    found = set()
+    for tricks in range(7):
+        table._states["played"][:, :, 1] = (1 << tricks) - 1 << 8
+        found.add(TOPICS[topic](table.view(table.seat).data))
+    return found - {""}
+
+
+@pytest.mark.parametrize(
+    ("topic", "one_disc", "two_discs"),
+    [
+        ("aim", "whoever plays the worst card becomes", "whoever plays one of the two worst cards becomes"),
+        ("last-card", "if it is the worst card", "if it is one of the two worst cards"),
+        ("discard", "the lowest discard of the trick makes", "the two lowest discards of the trick make"),
+        ("fool", "It marks the Fool, seat 1, who", "They mark the Fools, seat 1 and seat 2, who"),
+        ("follow", "the lowest card makes the Fool", "the two lowest cards make the Fools"),
+        ("one", "if somebody else has discarded", "if two others have discarded"),
+        ("last-to-play", "Beat the worst one", "Beat the better one of these"),
+    ],
+)
+def test_what_the_coach_says_is_true_with_one_disc_and_with_two(
+    topic: str, one_disc: str, two_discs: str
+) -> None:  # O3, O10
+    own = {"last-card": "G9", "discard": "R9 R8"}.get(topic, "G9 G8 1")
+    for players, discs, expected in ((4, (1,), one_disc), (7, (1, 2), two_discs)):
+        values = range(2, players + 1)
+        table = Table(*(f"G{value} Y{value}" for value in values), own, discs=discs)
+        table.play_all(" ".join(f"G{value}" for seat, value in enumerate(values) if seat not in discs))
+        (sentences,) = said(topic, table)
+        assert expected in sentences
+
+
+def test_the_coach_of_two_discs_gives_advice_that_works() -> None:  # O10
+    """Beating only the worst card makes a Fool; beating the better one of the two with a cap does not."""
+    led = [f"G{value} Y{value}" for value in (5, 8, 11, 12, 13, 14)]
+    for card, fools in (("G6", (0, 6)), ("G9", (0, 1))):
+        table = Table(*led, f"{card} R9").play_all(f"G5 G8 G11 G12 G13 G14 {card}")
+        assert table.view().data.last_trick.fools == fools
+    hands = ("G5 Y5", "R8 Y8", "G11 Y6", "G12 Y9", "G13 Y2", "G14 Y3", "1 R9")
+    table = Table(*hands).play_all("G5 R8 G11 G12 G13 G14 1")
+    assert table.view().data.last_trick.fools == (1, 6)  # a 1 is not safe after a single discard
+
+
 # Pictures for the rules, and the style
 
 
 def test_the_round_of_the_lessons_is_a_real_one_with_a_real_score() -> None:  # O10, O13, O14
-    over = story(46)
+    over = ROUND.state()
     assert over.over
     assert over.scores == [-5, -4, 10, 0]
-    fools = [story(plies).view().data.last_trick.fools for plies in (4, 10, 34, 37, 46)]
+    fools = [ROUND.data(plies).last_trick.fools for plies in (4, 10, 34, 37, 46)]
     assert fools == [(2,), (1,), (2,), (0,), (3,)]
 
 
@@ -345,8 +397,8 @@ def test_the_pictures_of_the_rules_call_the_players_by_name() -> None:
 
 def test_what_can_be_clicked_looks_it_without_motion_if_so_wished() -> None:
     for state in ("can", "chosen", "hinted", "last", ":focus-visible"):
-        assert state in PAGE_CSS
-    calm = PAGE_CSS.split("prefers-reduced-motion")[1]
+        assert state in page.CSS
+    calm = page.CSS.split("prefers-reduced-motion")[1]
     assert "animation:none" in calm
     assert "transition:none" in calm
 
@@ -360,6 +412,6 @@ def test_twelve_cards_fit_in_the_fan() -> None:
         if (match := re.search(r"translate\((\S+) ", part))
     ]
     steps = [right - left for left, right in pairwise(places)]
-    assert min(places) > 0.5 * 76 * hand.SCALE
-    assert max(places) < hand.BOX[2] - 0.5 * 76 * hand.SCALE
+    assert min(places) > 0.5 * 76 * HAND_SCALE
+    assert max(places) < HAND_BOX[2] - 0.5 * 76 * HAND_SCALE
     assert min(steps) > 30  # the room a number of two digits takes

@@ -10,8 +10,9 @@ from ludotheque.core.errors import Refusal
 from ludotheque.core.state import State
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import words
-from ludotheque.games.fou.page import art, board, picture
+from ludotheque.games.fou.page import art, board
 from ludotheque.games.fou.page.panels import panels
+from ludotheque.games.fou.page.picture import picture
 from tests.games.fou.table import Table
 from tests.variants import random_positions
 
@@ -45,7 +46,7 @@ def test_every_table_is_drawn_with_all_its_parts(players: int, plies: int | None
     state = after(players, plies)
     for seat in range(SPECTATOR, players):
         data = state.view(seat).data
-        drawn = parts(picture.draw(data))
+        drawn = parts(picture(data))
         everybody = {str(seat) for seat in range(players)}
         assert starting("player:", drawn) == everybody
         assert starting("left:", drawn) == (everybody if state.over else set())
@@ -59,42 +60,42 @@ def test_every_table_is_drawn_with_all_its_parts(players: int, plies: int | None
         rounds = {str(data.sheet_from + k) for k in range(len(data.sheet))}
         assert starting("round:", drawn) == rounds
         assert len(starting("out:", drawn)) == len(data.deck)
-        assert {"prompt", "felt", "asked", "head", "total", "tens"} <= set(drawn)
+        assert {"prompt", "felt", "led", "head", "total", "tens"} <= set(drawn)
 
 
 def test_playable_cards_are_lifted_and_the_others_say_why_they_are_not() -> None:  # O6
     table = Table("G2 R2", "G5 G9 Y3 1", "G6 R4", "G8 B5").play_all("G2")
-    drawn = parts(picture.draw(table.view(1).data))
+    drawn = parts(picture(table.view(1).data))
     lifted = {key for key, part in drawn.items() if "held playable" in part}
     assert lifted == {"card:G5", "card:G9", "card:1:1:0"}
-    assert "green is asked and you hold green, so play that or a 1 [O6, O7]" in drawn["card:Y3"]
-    waiting = parts(picture.draw(table.view(2).data))
+    assert "green was led and you hold green, so play that or a 1 [O6, O7]" in drawn["card:Y3"]
+    waiting = parts(picture(table.view(2).data))
     assert not any("playable" in part or "veil" in part for part in waiting.values())
 
 
 def test_a_card_keeps_its_key_from_the_hand_to_the_trick() -> None:
     table = Table("G5 Y3", "1 1 R2", "G6 R4", "G8 B5", leader=1)
     keys = {"card:1:1:0", "card:1:1:1", "card:R2"}
-    assert keys <= set(parts(picture.draw(table.view(1).data)))
+    assert keys <= set(parts(picture(table.view(1).data)))
     table.play("1")
-    assert keys <= set(parts(picture.draw(table.view(1).data)))
-    assert 'class="lying wins"' in parts(picture.draw(table.view(1).data))["card:1:1:0"]
+    assert keys <= set(parts(picture(table.view(1).data)))
+    assert 'class="lying wins"' in parts(picture(table.view(1).data))["card:1:1:0"]
     table.play_all("G6 G8 G5")
-    assert 'class="lying past worst"' in parts(picture.draw(table.view(1).data))["card:1:1:0"]
+    assert 'class="lying past worst"' in parts(picture(table.view(1).data))["card:1:1:0"]
 
 
 def test_the_fool_wears_the_cap() -> None:  # O10
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5", leader=2).play_all("B8 G2 B7 B5")
-    drawn = parts(picture.draw(table.view(0).data))
+    drawn = parts(picture(table.view(0).data))
     assert [seat for seat in range(4) if 'class="cap"' in drawn[f"player:{seat}"]] == [3]
     assert 'class="cap"' in drawn["card:G2"]
     assert 'class="star"' in drawn["card:B8"]
-    assert "Seat 2 won the trick. Seat 3 is the Fool." in drawn["asked"]
+    assert "Seat 2 won the trick. Seat 3 is the Fool." in drawn["led"]
 
 
 def test_the_sheet_and_what_has_been_played() -> None:  # O12, O13
     table = Table("B2", "B3 G5", "B4", "B5 G7").play_all("B2 B3 B4 B5")
-    drawn = parts(picture.draw(table.view(1).data))
+    drawn = parts(picture(table.view(1).data))
     assert all(f">{score}</" in drawn["round:1"] for score in ("0", "−5", "+10", "−7"))
     out = {key: part for key, part in drawn.items() if key.startswith("out:")}
     assert len(out) == 48
@@ -103,15 +104,15 @@ def test_the_sheet_and_what_has_been_played() -> None:  # O12, O13
     table.play(next(move for move in table.moves() if str(move) != "1"))
     (play,) = table.view().data.trick
     told = f"{words.card_label(play.card)}: played by seat {play.seat}"
-    assert told in parts(picture.draw(table.view(SPECTATOR).data))[f"out:{play.card}"]
+    assert told in parts(picture(table.view(SPECTATOR).data))[f"out:{play.card}"]
 
 
 @every_number
 def test_no_byte_tells_what_a_seat_cannot_know(players: int) -> None:  # O12
     for plies in (0, 17, 40):
         view = after(players, plies).view(2)
-        pictures = {picture.draw(view.imagine(seed=seed).view(2).data) for seed in range(5)}
-        assert pictures == {picture.draw(view.data)}
+        pictures = {picture(view.imagine(seed=seed).view(2).data) for seed in range(5)}
+        assert pictures == {picture(view.data)}
 
 
 def test_the_viewer_sits_at_the_bottom_and_the_next_one_at_the_left() -> None:
@@ -136,26 +137,26 @@ def test_everything_stays_inside_its_panel(players: int) -> None:
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])
 def test_themes(theme: str) -> None:
-    svg = picture.draw(after(4, 9).view().data, theme=theme)
+    svg = picture(after(4, 9).view().data, theme=theme)
     assert theme in ElementTree.fromstring(svg).attrib["class"].split()
 
 
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(Refusal, match="auto, light, dark"):
-        picture.draw(after(4, 9).view().data, theme="sepia")
+        picture(after(4, 9).view().data, theme="sepia")
 
 
 @every_number
 def test_a_picture_needs_nothing_from_outside(players: int) -> None:
-    svg = picture.draw(after(players, None).view().data)
+    svg = picture(after(players, None).view().data)
     assert svg.count("http") == 1  # the namespace
     assert not re.search(r"url\(|href|<script|@import|\bon\w+=| id=", svg)
 
 
 def test_style_touches_nothing_but_its_own_pictures() -> None:
-    style = ElementTree.fromstring(picture.draw(after(4, 9).view().data)).find(f"{SVG}style")
+    style = ElementTree.fromstring(picture(after(4, 9).view().data)).find(f"{SVG}style")
     assert style is not None
-    flat = re.sub(r"@media [^{]*\{", "", style.text or "")
+    flat = re.sub(r"@media [^{]*\{|@keyframes fou-[^{]*\{[^{]*\{[^}]*\}\}", "", style.text or "")
     selectors = [one for rule in re.findall(r"([^{}]+)\{", flat) for one in rule.split(",")]
     assert selectors
     assert all(one.startswith(".ludotheque") for one in selectors)
@@ -172,7 +173,7 @@ def test_every_colour_has_a_pattern_of_its_own_shape() -> None:  # O1
 def test_the_picture_explains_itself_in_words() -> None:
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5").play_all("B7 B5")
     told = words.describe(table.view(2).data)
-    assert "Blue is asked. Play blue." in told
+    assert "Blue was led. Play blue." in told
     assert "The trick: Seat 0: blue 7, Seat 1: blue 5." in told
     assert "Seat 1: 1 card in hand, 0 points, +10 scored 0 of 6 times." in told
     assert "Your hand: red 4, blue 8." in told

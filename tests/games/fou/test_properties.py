@@ -26,7 +26,8 @@ seeds = st.integers(0, 2**32)
 
 def everything(state: State) -> FouView:
     """The table with all hands open."""
-    return state.game.definition.view.describe(state._states, 0, state.seat)
+    data: FouView = state.game.definition.view.describe(state._states, 0, state.seat)
+    return data
 
 
 @given(games, seeds)
@@ -45,7 +46,7 @@ def test_who_can_follow_follows(game: Game, seed: int) -> None:  # O6, O7, O8
         if state.over:
             continue
         hand = set(view.seats[view.turn].hand)
-        same = {card for card in hand if card[0] == view.colour}
+        same = {card for card in hand if card[0] == view.led}
         expected = same | (hand & {"1"}) if same else hand
         assert {str(move) for move in state.moves()} == expected
 
@@ -161,7 +162,7 @@ def test_the_order_of_a_hand_is_not_in_a_view() -> None:  # O12
     deal = game.new(seed=1).record().setup["deals"][0]
     turned = [hand[::-1] for hand in deal]
     read = game.definition.notation.read_setup
-    one, other = game.start(Recorded(read(game.options, {"deals": [cards]})) for cards in (deal, turned))
+    one, other = (game.start(Recorded(read(game.options, {"deals": [cards]}))) for cards in (deal, turned))
     for seat in range(SPECTATOR, 4):
         assert bytes(one.view(seat)) == bytes(other.view(seat))
 

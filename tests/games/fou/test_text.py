@@ -43,7 +43,7 @@ def test_playable_cards_stand_in_brackets() -> None:  # O6, O7
     assert set(re.findall(r"\[(\w+)\]", board)) == {"G5", "G9", "1"}
     assert re.search(r" Y3 ", board)
     assert "[" not in shown(table.view(2).data)
-    assert "asked: ● green" in board
+    assert "led: ● green" in board
 
 
 def test_the_trick_tells_who_wins_and_who_is_the_fool_so_far() -> None:  # O9, O10
@@ -82,9 +82,9 @@ def test_no_byte_tells_what_a_seat_cannot_know() -> None:  # O12
         ("", 1, "Seat 0 leads."),
         ("1", 1, "Nobody has played a colour yet. Play any card."),
         ("1", 2, "Seat 1 plays."),
-        ("1 G5", 2, "Green is asked. Play green, or a 1."),
-        ("1 G5", 0, "Seat 2 plays; green is asked."),
-        ("1 G5 G6", 3, "Green is asked and you have none. Play any card."),
+        ("1 G5", 2, "Green was led. Play green, or a 1."),
+        ("1 G5", 0, "Seat 2 plays; green was led."),
+        ("1 G5 G6", 3, "Green was led and you have none. Play any card."),
     ],
 )
 def test_the_prompt_says_what_to_do(played: str, seat: int, prompt: str) -> None:  # O5-O8

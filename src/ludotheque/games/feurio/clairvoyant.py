@@ -23,6 +23,7 @@ from ludotheque.engine.bits import NONE, bit, lowest
 from ludotheque.engine.chance import Source, below, next_word
 from ludotheque.engine.compiled import compiled, int64
 from ludotheque.engine.contract import Numbers, States
+from ludotheque.games.feurio.areas import area_around, reaches_water
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,
@@ -34,11 +35,9 @@ from ludotheque.games.feurio.rules import (
     PASS,
     SPACES,
     TILES,
-    area_around,
     free_sides,
     legal,
     play,
-    reaches_water,
     room,
 )
 

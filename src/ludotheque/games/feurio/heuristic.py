@@ -5,9 +5,10 @@ from typing import Any
 import numpy as np
 
 from ludotheque.engine.bits import NONE, bit, lowest, popcount
-from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.engine.contract import Numbers, States, Weights
 from ludotheque.engine.rewards import win_and_lead
+from ludotheque.games.feurio.areas import area_around, areas, goal_met, reaches_water, worth
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,
@@ -18,15 +19,11 @@ from ludotheque.games.feurio.rules import (
     PASS,
     TILES,
     VERSUS,
-    _mark_of,
-    area_around,
-    areas,
     free_sides,
-    goal_met,
-    reaches_water,
+    roomy,
     scores,
+    tile_at,
     winners,
-    worth,
 )
 
 CLEAR_LEAD = 8.0  # points
@@ -37,17 +34,24 @@ def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) 
     """Men: the points they add now, and a way to the water. Tiles: all look alike."""
     s = states[i]
     for k in range(count):
-        weights[k] = 0.0
-        if moves[k] != PASS and moves[k] >= MEN * CELLS:
-            verb, cell = moves[k] // CELLS - MEN, int64(moves[k] % CELLS)
-            t = -1 - int64(s.marks[_mark_of(cell)])
-            if s.mode == VERSUS:
-                weights[k] = _points_added(s, verb // MOST_MEN, t) - 0.3 * (verb % MOST_MEN)
-            else:
-                weights[k] = _goal_served(s, verb // MOST_MEN, t, verb % MOST_MEN + 1)
+        weights[k] = _weight(s, int64(moves[k]))
 
 
-@compiled
+glance = weigh  # quick enough for playouts; the default is a call more for every move of theirs
+
+
+@inlined
+def _weight(s: Any, move: int) -> float:
+    """How good a move looks."""
+    if move == PASS or move < MEN * CELLS:
+        return 0.0
+    verb, t = move // CELLS - MEN, tile_at(s, move % CELLS)
+    if s.mode == VERSUS:
+        return _points_added(s, verb // MOST_MEN, t) - 0.3 * (verb % MOST_MEN)
+    return _goal_served(s, verb // MOST_MEN, t, verb % MOST_MEN + 1)
+
+
+@inlined
 def _points_added(s: Any, colour: int, t: int) -> float:
     """What a first man of *colour* on tile *t* adds to the worth of the areas it joins (F18, F19)."""
     manned = s.manned[colour]
@@ -62,7 +66,7 @@ def _points_added(s: Any, colour: int, t: int) -> float:
     return points + 0.3 * free_sides(s, t)
 
 
-@compiled
+@inlined
 def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
     """How much *n* men on tile *t* bring all men of *colour* into one area with open water (F26).
 
@@ -70,7 +74,7 @@ def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
     """
     manned = s.manned[colour]
     beside = popcount(s.adjacent[t] & manned)
-    ways_on = popcount(s.adjacent[t] & s.roomy[0] & ~manned)
+    ways_on = popcount(s.adjacent[t] & roomy(s, 0) & ~manned)
     served = 0.9 * n + 1.3 * beside + 0.75 * ways_on + 0.35 * free_sides(s, t) - 1.1
     if manned == NONE:
         served -= 2.8  # the first man: there is time to wait for a good place

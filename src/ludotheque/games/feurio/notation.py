@@ -89,7 +89,7 @@ def parse_move(text: str) -> int:
             break
     else:
         raise UnreadableMove(
-            _('{text} is no move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"', text=quoted(text))
+            _('{text} is not a move; write "lay 2,0", "break 2,0 G", "G2 0,1" or "pass"', text=quoted(text))
         )
     q, r = int(parts["q"]), int(parts["r"])
     if max(abs(q), abs(r)) > REACH:

@@ -28,7 +28,7 @@ def _reason(view: FeurioView, code: int, *, laying: bool) -> tuple[str, str]:
             return _lay_first()
         return _why_no_men(view, where, colour, men)
     if not laying:
-        return _("this is the time for men; write a colour and a number, or pass"), "F12"
+        return _("it is time to place men; write a colour and a number, or pass"), "F12"
     if verb == BREAK and (why := _why_no_break(view, colour)):
         return why
     return _why_not_there(view, where)
@@ -53,7 +53,8 @@ def _why_not_there(view: FeurioView, where: Cell) -> tuple[str, str]:
     if any(tile.cell == where for tile in view.tiles):
         return _("a tile lies there already"), "F11"
     spots = either([place(cell) for cell in view.hottest])
-    why = _("it is no hottest spot; the greatest sum, {heat}, is at {spots}", heat=view.heat, spots=spots)
+    why = _("it is not one of the hottest spots; the greatest sum, {heat}, is at {spots}",
+            heat=view.heat, spots=spots)  # fmt: skip
     return why, "F11"
 
 

@@ -19,9 +19,16 @@ Moves      verb * CELLS + cell, where the verb is
            and PASS, a number above all these.
 
 State      one record, STATE below. A tile is known by its number in the order laid, so that tile t has
-           the value stack[t], and sets of tiles are 64-bit masks. An open cell (empty, beside a tile)
-           is an entry of the lists `open_cell` and `open_heat`. `marks` finds either by its cell: any
-           two known cells are at most 37 steps apart, and no two such cells agree modulo MARKS.
+           the value stack[t], and sets of tiles are 64-bit masks. A known cell, with a tile on it or
+           beside one, has a place in the lists `known_cell`, `heat` and `tile_on`, and keeps it. `marks`
+           finds that place by the cell: any two known cells are at most 37 steps apart, and no two such
+           cells agree modulo MARKS. How many more men a tile can take is told by masks too: `spaces[n]` and
+           `sides[n]` hold the tiles with more than n left, and n fewer is a move down the list, from
+           beyond whose end nothing comes.
+
+Speed      what a random game does next is hard to foresee, and a processor that guesses wrong loses the
+           time of fifty additions. So the functions that it spends its time in compute with masks and
+           choose between numbers rather than between ways to go on.
 """
 
 from typing import Any
@@ -29,10 +36,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.bits import NONE, bit, lowest, popcount
+from ludotheque.engine.bits import NONE, ONE, WORD, bit, equal_to, lowest, nth, popcount
 from ludotheque.engine.chance import Source, below, shuffle_first
-from ludotheque.engine.compiled import compiled, int64, layout
+from ludotheque.engine.compiled import compiled, inlined, int64, layout
 from ludotheque.engine.contract import CHANCE, OVER, Numbers, States
+from ludotheque.games.feurio.areas import goal_met, tally
 
 VALUES = 6  # a tile burns at 1 .. 6 (F1)
 COPIES = 6  # tiles of each value (F1)
@@ -53,8 +61,11 @@ ORIGIN = REACH * STRIDE + REACH
 NEIGHBOURS = np.array([1, 1 - STRIDE, -STRIDE, -1, STRIDE - 1, STRIDE], np.int64)
 OPENING = np.array([0, 1, STRIDE, STRIDE + 1], np.int64) + ORIGIN  # F10
 
-MARKS = 1408  # a mark is 0 for an unknown cell, 1 + k for the k-th open one, -1 - t for the tile t
-MOST_OPEN = SIDES + 2 * (TILES - 1)  # the first tile opens 6 cells, each further one at most 3 and fills 1
+MARKS = 1408  # a mark is 0 for an unknown cell, 1 + k for the k-th known one
+MOST_KNOWN = 1 + SIDES + 3 * (TILES - 1)  # the first tile, the cells around it, at most 3 more for each other
+HEATS = 2 * WORD  # room for all, in whole words
+NO_TILE = TILES  # as the number of a tile
+TAKEN = -128  # as a heat; whatever is added to it, it stays below that of any open cell
 
 LAY = 0
 BREAK = 1
@@ -69,19 +80,23 @@ TO_SHUFFLE, TO_LAY, TO_MAN, TO_FINISH, ENDED = 0, 1, 2, 3, 4  # phase
 
 STATE = layout(
     [
-        ("adjacent", np.uint64, TILES),  # the tiles beside each tile
-        ("roomy", np.uint64, MOST_MEN),  # the tiles that can take at least 1, 2, 3 more men (F13, F14)
+        ("adjacent", np.uint64, TILES + 1),  # the tiles beside each tile; NO_TILE has none
+        ("spaces", np.uint64, 2 * MOST_MEN),  # [n]: the tiles with more than n spaces left (F13)
+        ("sides", np.uint64, SIDES + MOST_MEN),  # [n]: with more than n free sides left for men (F14)
+        ("reachable", np.uint64),  # the tiles with a free side
+        ("burning", np.uint64, VALUES + 1),  # the tiles that burn at each value; [0]: the firebreaks
         ("manned", np.uint64, COLOURS),  # the tiles where a man of that colour stands
         ("tile_cell", np.int16, TILES),
-        ("open_cell", np.int16, MOST_OPEN),
-        ("open_heat", np.int8, MOST_OPEN),  # sum of the values around (F11)
+        ("known_cell", np.int16, MOST_KNOWN),
+        ("heat", np.int8, HEATS),  # 1 + the sum of the values around an open cell (F11); see TAKEN
+        ("tile_on", np.int8, MOST_KNOWN),
         ("marks", np.int8, MARKS),
         ("stack", np.int8, TILES),  # values in the order drawn; 0 where a view does not know
         ("broken_by", np.int8, TILES),  # 0 face up, 1 + seat for a firebreak laid by that seat (F23)
         ("men", np.int8, (TILES, COLOURS)),
         ("reserve", np.int8, (MOST_SEATS, COLOURS)),  # men not yet placed
         ("laid", np.int8),  # tiles on the table
-        ("opens", np.int8),  # length of the lists of open cells
+        ("known", np.int8),  # length of the lists of known cells
         ("phase", np.int8),
         ("seat", np.int8),
         ("passes", np.int8),  # passes in a row since the stack ran out (F17)
@@ -122,26 +137,21 @@ def begin(states: States, i: int, options: Numbers) -> None:
 @compiled
 def _clear(s: Any) -> None:
     """Zero all that a game adds to or reads before it writes."""
-    for k in range(MARKS):
-        s.marks[k] = 0
-    for t in range(TILES):
-        s.adjacent[t] = NONE
-        s.tile_cell[t] = 0
-        s.stack[t] = 0
-        s.broken_by[t] = 0
-        for colour in range(COLOURS):
-            s.men[t, colour] = 0
-    for k in range(MOST_OPEN):
-        s.open_cell[k] = 0
-        s.open_heat[k] = 0
-    for seat in range(MOST_SEATS):
-        for colour in range(COLOURS):
-            s.reserve[seat, colour] = 0
-    for colour in range(COLOURS):
-        s.manned[colour] = NONE
-    for n in range(MOST_MEN):
-        s.roomy[n] = NONE
-    s.laid, s.opens, s.seat, s.passes = 0, 0, 0, 0
+    s.adjacent[:] = NONE
+    s.spaces[:] = NONE
+    s.sides[:] = NONE
+    s.burning[:] = NONE
+    s.manned[:] = NONE
+    s.tile_cell[:] = 0
+    s.known_cell[:] = 0
+    s.heat[:] = 0
+    s.tile_on[:] = NO_TILE
+    s.marks[:] = 0
+    s.stack[:] = 0
+    s.broken_by[:] = 0
+    s.men[:] = 0
+    s.reserve[:] = 0
+    s.reachable, s.laid, s.known, s.seat, s.passes = NONE, 0, 0, 0, 0
 
 
 @compiled
@@ -180,55 +190,69 @@ def _mark_of(cell: int) -> int:
     return int64(np.uint32(cell) % np.uint32(MARKS))
 
 
+@inlined
+def _place_of(s: Any, cell: int, known: int) -> int:
+    """Where the lists of *known* cells keep *cell*; the next place is for a cell that is new to them."""
+    at = _mark_of(cell)
+    mark = int64(s.marks[at])
+    place = mark - 1 if mark > 0 else known
+    s.marks[at] = place + 1
+    s.known_cell[place] = cell
+    return place
+
+
 @compiled
 def _put_tile(s: Any, cell: int, heat: int) -> None:
-    """Put the next tile on *cell*, giving *heat* to the open cells around it."""
-    t = int64(s.laid)
-    _close_cell(s, cell)
+    """Put the next tile on *cell*, giving *heat* to the open cells around it; 0: a firebreak (F25)."""
+    t, known = int64(s.laid), int64(s.known)
+    place = _place_of(s, cell, known)
+    s.known = max(known, place + 1)
+    s.heat[place] = TAKEN
+    s.tile_on[place] = t
     s.tile_cell[t] = cell
-    s.marks[_mark_of(cell)] = -1 - t
-    around = NONE
-    for direction in range(SIDES):
-        near = cell + NEIGHBOURS[direction]
-        mark = int64(s.marks[_mark_of(near)])
-        if mark < 0:
-            other = -1 - mark
-            around |= bit(other)
-            s.adjacent[other] |= bit(t)
-            _update_room(s, other)
-        elif mark == 0:
-            _open_cell(s, near, heat)
-        else:
-            s.open_heat[mark - 1] += heat
+    around = _meet_neighbours(s, cell, heat)
+    near = popcount(around)
     s.adjacent[t] = around
+    s.reachable |= np.uint64(near < SIDES) << np.uint64(t)
+    s.burning[heat] |= bit(t)
+    _take_sides(s, around, int64(1))
+    for n in range(SIDES):
+        s.sides[n] |= np.uint64(n < SIDES - near) << np.uint64(t)
+    for n in range(MOST_MEN):
+        s.spaces[n] |= np.uint64(n < SPACES[heat]) << np.uint64(t)
     s.laid = t + 1
-    _update_room(s, t)
 
 
-@compiled
-def _open_cell(s: Any, cell: int, heat: int) -> None:
-    """Add *cell* to the lists of open cells."""
-    k = int64(s.opens)
-    s.open_cell[k] = cell
-    s.open_heat[k] = heat
-    s.marks[_mark_of(cell)] = k + 1
-    s.opens = k + 1
+@inlined
+def _meet_neighbours(s: Any, cell: int, heat: int) -> Any:
+    """Tell all around *cell* of the tile that comes there; return which of them are tiles.
+
+    Every neighbour is treated as an open cell and as a tile: a tile stays TAKEN whatever heat it gets, and
+    for an open cell NO_TILE listens, and forgets it.
+    """
+    t, known = int64(s.laid), int64(s.known)
+    around, enclosed = NONE, NONE
+    for direction in range(SIDES):
+        place = _place_of(s, cell + NEIGHBOURS[direction], known)
+        is_new = int64(place == known)
+        known += is_new
+        s.heat[place] += heat + is_new
+        tile = int64(s.tile_on[place])
+        around |= bit(tile)
+        beside = s.adjacent[tile] | bit(t)
+        s.adjacent[tile] = beside
+        enclosed |= np.uint64(popcount(beside) == SIDES) << np.uint64(tile)
+    s.adjacent[NO_TILE] = NONE
+    s.known = known
+    s.reachable &= ~enclosed
+    return around & ~bit(NO_TILE)
 
 
-@compiled
-def _close_cell(s: Any, cell: int) -> None:
-    """Take *cell* off the lists of open cells, if it is there; the last one takes its place."""
-    k = int64(s.marks[_mark_of(cell)]) - 1
-    if k < 0:
-        return
-    last = int64(s.opens) - 1
-    moved = int64(s.open_cell[last])
-    s.open_cell[k] = moved
-    s.open_heat[k] = s.open_heat[last]
-    s.marks[_mark_of(moved)] = k + 1
-    s.open_cell[last] = 0
-    s.open_heat[last] = 0
-    s.opens = last
+@inlined
+def _take_sides(s: Any, tiles: Any, number: int) -> None:
+    """Leave *tiles* so many free sides fewer for men (F14)."""
+    for n in range(SIDES):
+        s.sides[n] &= ~tiles | s.sides[n + number]
 
 
 @compiled
@@ -237,35 +261,41 @@ def free_sides(s: Any, t: int) -> int:
     return SIDES - popcount(s.adjacent[t])
 
 
+@inlined
+def tile_at(s: Any, cell: int) -> int:
+    """The number of the tile on *cell*, or NO_TILE."""
+    place = int64(s.marks[_mark_of(cell)]) - 1
+    return int64(s.tile_on[place]) if place >= 0 else NO_TILE
+
+
+@inlined
+def roomy(s: Any, n: int) -> Any:
+    """The tiles that can take more than *n* men more: spaces (F13) and free sides (F14)."""
+    return s.spaces[n] & s.sides[n]
+
+
 @compiled
 def room(s: Any, t: int) -> int:
-    """How many more men tile *t* can take: spaces (F13) and free sides (F14); firebreaks none (F25)."""
-    if s.broken_by[t] != 0:
-        return 0
-    standing = 0
-    for colour in range(COLOURS):
-        standing += int64(s.men[t, colour])
-    return max(0, min(SPACES[s.stack[t]], free_sides(s, t)) - standing)
-
-
-@compiled
-def _update_room(s: Any, t: int) -> None:
-    """Bring `roomy` up to date for tile *t*."""
-    most = room(s, t)
+    """How many more men tile *t* can take; a firebreak none (F25)."""
+    men = 0
     for n in range(MOST_MEN):
-        if n < most:
-            s.roomy[n] |= bit(t)
-        else:
-            s.roomy[n] &= ~bit(t)
+        men += roomy(s, n) & bit(t) != NONE
+    return men
 
 
 @compiled
 def greatest_heat(s: Any) -> int:
     """The greatest sum of values around an open cell (F11)."""
-    best = s.open_heat[0]
-    for k in range(1, s.opens):
-        best = max(best, s.open_heat[k])
-    return best
+    best = s.heat[0]
+    for place in range(HEATS):
+        best = max(best, s.heat[place])
+    return int64(best) - 1
+
+
+@inlined
+def places_of_heat(s: Any, heat: int) -> tuple[Any, Any]:
+    """The places of the open cells with this sum around them, as two masks: below WORD, and from it on."""
+    return equal_to(s.heat, 0, heat + 1), equal_to(s.heat, WORD, heat + 1)
 
 
 @compiled
@@ -273,39 +303,46 @@ def legal(states: States, i: int, out: Numbers) -> int:
     """List the legal moves: where to lay, or whom to send where."""
     s = states[i]
     if s.phase == TO_LAY:
-        return _list_lays(s, out)
+        return _list_breaks(s, out, list_spots(s, out))
     if s.phase == TO_MAN or s.phase == TO_FINISH:
         return _list_men(s, out)
     return 0
 
 
 @compiled
-def _list_lays(s: Any, out: Numbers) -> int:
-    """The hottest spots, face up (F11) and, with firebreaks, face down (F23)."""
-    best, count = int64(-1), int64(0)
-    for k in range(int64(s.opens)):
-        heat = int64(s.open_heat[k])
-        if heat > best:
-            best, count = heat, int64(0)
-        if heat == best:
-            out[count] = s.open_cell[k]
+def list_spots(s: Any, out: Numbers) -> int:
+    """Write the hottest spots into *out* (F11); return how many."""
+    count, first = 0, 0
+    for spots in places_of_heat(s, greatest_heat(s)):
+        while spots != NONE:
+            out[count] = s.known_cell[first + lowest(spots)]
             count += 1
-    if s.firebreaks:
-        count = _list_breaks(s, out, count)
+            spots &= spots - ONE
+        first += WORD
     return count
 
 
 @compiled
 def _list_breaks(s: Any, out: Numbers, spots: int) -> int:
-    """Add the firebreaks to the *spots* that are listed already; a man of one's own pays (F23, F24)."""
-    count = spots
-    first, last = own_colours(int64(s.players), int64(s.seat))
-    for colour in range(first, last + 1):
-        if s.reserve[s.seat, colour] > 0:
-            for k in range(spots):
-                out[count] = (BREAK + colour) * CELLS + out[k]
-                count += 1
+    """Add the firebreaks to the *spots* that are listed already (F23)."""
+    count, colours = spots, _payers(s)
+    while colours != NONE:
+        for k in range(spots):
+            out[count] = (BREAK + lowest(colours)) * CELLS + out[k]
+            count += 1
+        colours &= colours - ONE
     return count
+
+
+@inlined
+def _payers(s: Any) -> Any:
+    """The colours of which a man can pay for a firebreak, as a mask: one's own, no helpers (F23, F24)."""
+    payers = NONE
+    if s.firebreaks:
+        first, last = own_colours(int64(s.players), int64(s.seat))
+        for colour in range(first, last + 1):
+            payers |= np.uint64(s.reserve[s.seat, colour] > 0) << np.uint64(colour)
+    return payers
 
 
 @compiled
@@ -322,40 +359,85 @@ def _list_men(s: Any, out: Numbers) -> int:
     for colour in range(COLOURS):
         for n in range(_most_men(s, colour)):
             base = (MEN + MOST_MEN * colour + n) * CELLS
-            tiles = s.roomy[n]
+            tiles = roomy(s, n)
             while tiles != NONE:
                 out[count] = base + int64(s.tile_cell[lowest(tiles)])
                 count += 1
-                tiles &= tiles - np.uint64(1)
+                tiles &= tiles - ONE
     return count
 
 
 @compiled
 def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
-    """A legal move, each equally likely; men are counted and not listed, a fifth faster in all."""
+    """A legal move, each equally likely; they are counted and not listed.
+
+    There is no branch here: beside one numba would count the references to *rng*, longer than all the rest.
+    """
     s = states[i]
+    early, late = _hottest_places(s)
+    choice = below(rng, _ways(s, early, late))
+    return _nth_move(s, early, late, choice)
+
+
+@inlined
+def _hottest_places(s: Any) -> tuple[Any, Any]:
+    """Where a tile can go now, as places_of_heat; nowhere in other phases."""
+    return places_of_heat(s, greatest_heat(s)) if s.phase == TO_LAY else (NONE, NONE)
+
+
+@inlined
+def _ways(s: Any, early: Any, late: Any) -> int:
+    """How many legal moves there are: firebreaks too (F23), or men and a pass (F12)."""
     if s.phase == TO_LAY:
-        return int64(moves[below(rng, _list_lays(s, moves))])
-    ways = int64(1)  # a pass
+        return (popcount(early) + popcount(late)) * (1 + popcount(_payers(s)))
+    ways = int64(1)
     for colour in range(COLOURS):
-        for n in range(_most_men(s, colour)):
-            ways += popcount(s.roomy[n])
-    return _nth_men(s, below(rng, ways) - 1)
+        ways += _ways_of_colour(s, colour)
+    return ways
 
 
-@compiled
-def _nth_men(s: Any, nth: int) -> int:
-    """The *nth* way to send men, in the order of `_list_men`; the one before the first is a pass."""
-    if nth >= 0:
+@inlined
+def _nth_move(s: Any, early: Any, late: Any, choice: int) -> int:
+    """The move of that number, in the order of `legal`."""
+    return _nth_lay(s, early, late, choice) if s.phase == TO_LAY else _nth_men(s, choice)
+
+
+@inlined
+def _nth_lay(s: Any, early: Any, late: Any, choice: int) -> int:
+    """A tile on a spot: face up, or face down for one of the colours that can pay."""
+    number_early, verb = popcount(early), int64(LAY)
+    spots = number_early + popcount(late)
+    if choice >= spots:
+        verb = BREAK + nth(_payers(s), choice // spots - 1)
+        choice %= spots
+    is_late = int64(choice >= number_early)
+    place = WORD * is_late + nth(late if is_late else early, choice - number_early * is_late)
+    return verb * CELLS + int64(s.known_cell[place])
+
+
+@inlined
+def _ways_of_colour(s: Any, colour: int) -> int:
+    """How many moves send men of *colour*."""
+    most, ways = _most_men(s, colour), int64(0)
+    for n in range(MOST_MEN):
+        ways += popcount(roomy(s, n)) * (n < most)
+    return ways
+
+
+@inlined
+def _nth_men(s: Any, choice: int) -> int:
+    """A pass, or men of one colour on one tile."""
+    if choice > 0:
+        choice -= 1
         for colour in range(COLOURS):
-            for n in range(_most_men(s, colour)):
-                tiles = s.roomy[n]
-                ways = popcount(tiles)
-                if nth < ways:
-                    for _ in range(nth):
-                        tiles &= tiles - np.uint64(1)
-                    return (MEN + MOST_MEN * colour + n) * CELLS + int64(s.tile_cell[lowest(tiles)])
-                nth -= ways
+            ways = _ways_of_colour(s, colour)
+            if choice < ways:
+                ones = popcount(roomy(s, 0))
+                twos = popcount(roomy(s, 1))
+                n = int64(choice >= ones) + int64(choice >= ones + twos)
+                tile = nth(roomy(s, n), choice - ones * (n > 0) - twos * (n > 1))
+                return (MEN + MOST_MEN * colour + n) * CELLS + int64(s.tile_cell[tile])
+            choice -= ways
     return PASS
 
 
@@ -394,11 +476,13 @@ def _break(s: Any, cell: int, colour: int) -> None:
 @compiled
 def _send(s: Any, cell: int, colour: int, n: int) -> None:
     """Put *n* men of *colour* on the tile at *cell* (F12)."""
-    t = -1 - int64(s.marks[_mark_of(cell)])
+    t = tile_at(s, cell)
     s.reserve[s.seat, colour] -= n
     s.men[t, colour] += n
     s.manned[colour] |= bit(t)
-    _update_room(s, t)
+    _take_sides(s, bit(t), n)
+    for k in range(MOST_MEN):
+        s.spaces[k] &= ~bit(t) | s.spaces[k + n]
     s.passes = 0
     _next_turn(s)
 
@@ -414,7 +498,8 @@ def _pass(s: Any) -> None:
 @compiled
 def _next_turn(s: Any) -> None:
     """Hand over to the left, or end the game (F9, F17, F27)."""
-    s.seat = (s.seat + 1) % s.players
+    seat = int64(s.seat) + 1
+    s.seat = seat if seat < s.players else 0
     if s.laid < TILES:
         s.phase = TO_LAY
     elif s.mode != VERSUS or s.passes == s.players:
@@ -424,84 +509,10 @@ def _next_turn(s: Any) -> None:
 
 
 @compiled
-def area_around(s: Any, manned: Any, start: int) -> Any:
-    """The area that holds tile *start*, of a colour whose men stand on the tiles *manned* (F18)."""
-    area = bit(start)
-    edge = area
-    while edge != NONE:
-        t = lowest(edge)
-        edge &= edge - np.uint64(1)
-        new = s.adjacent[t] & manned & ~area
-        area |= new
-        edge |= new
-    return area
-
-
-@compiled
-def areas(s: Any, colour: int, out: NDArray[np.uint64]) -> int:
-    """Write the areas of *colour* into *out*, as masks of tiles; return how many (F18)."""
-    left = s.manned[colour]
-    count = 0
-    while left != NONE:
-        out[count] = area_around(s, s.manned[colour], lowest(left))
-        left &= ~out[count]
-        count += 1
-    return count
-
-
-@compiled
-def worth(s: Any, area: Any) -> int:
-    """Sum of the values over the lowest value with a free side, rounded up; Hot: down (F19, F30)."""
-    total, divisor = 0, VALUES + 1
-    while area != NONE:
-        t = lowest(area)
-        area &= area - np.uint64(1)
-        value = int64(s.stack[t])
-        total += value
-        if value < divisor and free_sides(s, t) > 0:
-            divisor = value
-    if divisor > VALUES:
-        return 0
-    return total // divisor if s.hot else (total + divisor - 1) // divisor
-
-
-@compiled
 def _tally(s: Any, seat: int) -> tuple[int, int]:
     """A seat's score and its most valuable area (F20-F22); helpers do not count (F21)."""
-    total, best = 0, 0
-    masks = np.empty(TILES, np.uint64)
     first, last = own_colours(int64(s.players), seat)
-    for colour in range(first, last + 1):
-        for k in range(areas(s, colour, masks)):
-            points = worth(s, masks[k])
-            total += points
-            best = max(best, points)
-    return total, best
-
-
-@compiled
-def goal_met(s: Any) -> bool:
-    """Solo and co-operative: all men out, each colour in one area that reaches open water (F26)."""
-    for seat in range(int64(s.players)):
-        for colour in range(COLOURS):
-            if s.reserve[seat, colour] > 0:
-                return False
-    for colour in range(COLOURS):
-        manned = s.manned[colour]
-        if area_around(s, manned, lowest(manned)) != manned or not reaches_water(s, manned):
-            return False
-    return True
-
-
-@compiled
-def reaches_water(s: Any, area: Any) -> bool:
-    """Whether a tile of value 1 in *area* still has a free side (F26)."""
-    while area != NONE:
-        t = lowest(area)
-        area &= area - np.uint64(1)
-        if s.stack[t] == 1 and free_sides(s, t) > 0:
-            return True
-    return False
+    return tally(s, first, last)
 
 
 @compiled

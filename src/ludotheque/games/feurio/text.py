@@ -4,8 +4,8 @@ Bricks in shifted rows touch six others, as hexagons do. A brick shows a tile's 
 or a dot for each space left, and the coordinates to type:
 
     ├───────┼───────┬───┴───┐      5 GG·  a tile of 5: two green men, one space left
-    │ 5 GG· │ 2 ·   ┊ hot 8 ┊      hot 8  a hottest spot; the tiles around it add up to 8
-    │  0,0  │  1,0  ┊  2,0  ┊      ░(3)G  a firebreak laid by green; its value for who knows it
+    │ 5 GG· │ 2 ·   ┊ hot 8 ┊      hot 8  one of the hottest spots; the tiles around it add up to 8
+    │  0,0  │  1,0  ┊  2,0  ┊      ░(3)G  a firebreak laid by green; its value for whoever knows it
 
 Nothing is told by colour alone.
 """
@@ -21,7 +21,7 @@ from rich.text import Text
 from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
-from ludotheque.games.feurio.page.style import HEAT
+from ludotheque.games.feurio.page.art import HEAT
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Cell, FeurioView, Tile
 from ludotheque.games.feurio.words import place, prompt
@@ -35,7 +35,7 @@ _INK = {
     letter: Style(bold=True, color="black" if letter == "Y" else "white", bgcolor=colour.fill)
     for letter, colour in COLOURS.items()
 }
-_FIRE = {value: Style(bold=True, color=heat[5], bgcolor=heat[0]) for value, heat in HEAT.items()}
+_FIRE = {value: Style(bold=True, color=digit, bgcolor=face) for value, (face, digit) in HEAT.items()}
 _EARTH = Style(color="#f3e6d3", bgcolor="#6b4f35")
 _SPOT = Style(bold=True, color="#d9480f")
 _WALL = Style(dim=True)
@@ -186,7 +186,7 @@ def _legend(data: FeurioView) -> Text:
 
 
 def _seats(data: FeurioView) -> Table:
-    """Who plays what, with how many men left and points; an arrow at whose turn it is."""
+    """Each seat's colours, men left and points; an arrow at whoever is to move."""
     table = Table(box=None, padding=(0, 3, 0, 0), show_edge=False, header_style="dim")
     for heading in ("", _("seat"), _("colours"), _("men left")):
         table.add_column(heading)
@@ -216,7 +216,7 @@ def _goal(data: FeurioView) -> Table:
     placed = _("placed (of {all})", all=MEN_OF_A_COLOUR)
     for heading in (_("goal"), placed, _("areas (one)"), _("at the water"), ""):
         table.add_column(heading)
-    for row in words.progress(data):
+    for row in data.progress:
         water = _("yes") if row.reaches_water else _("no")
         done = _("done") if row.met else ""
         table.add_row(_names(row.colour), str(row.placed), str(row.areas), water, done)
@@ -230,6 +230,6 @@ def _stack(data: FeurioView) -> Text:
         text.append(_("Drawn: "))
         text.append(f" {data.drawn or '?'} ", _FIRE.get(data.drawn or 0, _EARTH))
         text.append("   ")
-    left = data.stack_left - (data.phase == "lay")
+    left = data.to_come
     text.append(_("Tiles left in the stack: {left}", left=left) if left else _("No tile left in the stack"))
     return text

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ludotheque.drawing.palette import COLOURS
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
-from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
+from ludotheque.games.feurio.view import Area, Cell, FeurioView, Progress, Tile
 from ludotheque.i18n.language import called, marked_for_translation
 from ludotheque.i18n.words import listed
 
@@ -18,33 +17,6 @@ _SPELLED = {
     5: marked_for_translation("five"),
     6: marked_for_translation("six"),
 }
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far one colour is towards the goal of the solo and the co-operative game (F26)."""
-
-    colour: str
-    placed: int  # men on the tiles, of MEN_OF_A_COLOUR
-    areas: int
-    reaches_water: bool
-
-    @property
-    def met(self) -> bool:
-        """Whether this colour does its part."""
-        return self.placed == MEN_OF_A_COLOUR and self.areas == 1 and self.reaches_water
-
-
-def progress(data: FeurioView) -> list[Progress]:
-    """The progress of each colour."""
-    placed = Counter("".join(tile.men for tile in data.tiles))
-    own: dict[str, list[Area]] = {letter: [] for letter in COLOURS}
-    for area in data.areas:
-        own[area.colour].append(area)
-    return [
-        Progress(letter, placed[letter], len(areas), any(area.reaches_water for area in areas))
-        for letter, areas in own.items()
-    ]
 
 
 # Names and numbers
@@ -75,7 +47,7 @@ def spelled(number: int) -> str:
 
 
 def men_of(letter: str, number: int) -> str:
-    """So many men of a colour, as they are put or counted: ``two green men``."""
+    """A number of men of a colour: ``two green men``."""
     if number == 0:
         return {
             "G": _("no green men"), "B": _("no blue men"), "Y": _("no yellow men"), "R": _("no red men"),
@@ -110,11 +82,6 @@ def spaces_words(number: int) -> str:
 def areas_words(areas: int) -> str:
     """How many areas a colour has."""
     return plural("one area", "{number} areas", areas) if areas else _("no area")
-
-
-def opened(sentence: str) -> str:
-    """A phrase as a sentence begins: with a capital."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 # What to do now
@@ -153,7 +120,7 @@ def spots_words(data: FeurioView) -> str:
 
 
 def _own_men(data: FeurioView) -> list[int]:
-    """The men of their own colours, not helpers, whoever's turn it is has left (F24)."""
+    """How many men of each own colour, helpers apart, whoever is to move has left (F24)."""
     seat = data.seats[data.turn]
     return [seat.reserve[letter] for letter in seat.colours]
 
@@ -193,7 +160,7 @@ def outcome(data: FeurioView) -> str:
     return plural("{who} wins with one point.", "{who} wins with {number} points.", points, who=who)
 
 
-# Tiles and areas
+# Tiles, areas, the goal
 
 
 def tile_words(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> str:
@@ -249,10 +216,19 @@ def area_words(area: Area) -> str:
     )  # fmt: skip
 
 
-def described(data: FeurioView) -> str:
-    """The table in words, for those who do not see it."""
-    lying = _("{tiles} tiles lie, {left} are to come.", tiles=len(data.tiles), left=data.stack_left)
-    lines = [prompt(data), lying]
+def progress_words(row: Progress) -> str:
+    """How far a colour is on its way to the shared goal (F26)."""
+    areas = areas_words(row.areas)
+    values = {"colour": colour_name(row.colour), "placed": row.placed, "all": MEN_OF_A_COLOUR, "areas": areas}
+    if row.reaches_water:
+        return _("{colour}: {placed} of {all} men placed, {areas}, at open water", **values)
+    return _("{colour}: {placed} of {all} men placed, {areas}, no open water", **values)
+
+
+def describe(data: FeurioView) -> str:
+    """The whole table in words, for those who do not see it."""
+    laid, left = len(data.tiles), data.stack_left
+    lines = [prompt(data), _("{tiles} tiles have been laid, {left} are to come.", tiles=laid, left=left)]
     if data.hottest:
         spots = "; ".join(map(place, data.hottest))
         lines.append(_("Hottest, with {heat}: {spots}.", heat=data.heat, spots=spots))

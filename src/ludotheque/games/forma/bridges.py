@@ -61,7 +61,8 @@ FAR = 99  # more than any distance on a board
 LEAST, MOST, FIRST = range(3)  # of a number in an area's label: the bounds, and its literals' place
 WAYS = 4  # for labels to differ along a side
 ROOM = 1 << 20  # for clauses, at first
-WEST, EAST, SOUTH, NORTH, SOUTH_WEST, SOUTH_EAST, NORTH_EAST, NORTH_WEST = range(8)  # where distances start
+# Where distances start; numbers of one type, as they are arguments (see engine.compiled).
+WEST, EAST, SOUTH, NORTH, SOUTH_WEST, SOUTH_EAST, NORTH_EAST, NORTH_WEST = map(int64, range(8))
 
 
 @compiled
@@ -386,31 +387,38 @@ def _number(s: Any, labels: Any, p: int) -> int:
 
 
 @compiled
-def _write_labels(s: Any, labels: Any, areas: Any, east: NDArray[np.int8], north: NDArray[np.int8]) -> None:
+def _write_labels(s: Any, found: Any, areas: Any, labels: NDArray[np.int8]) -> None:
     """Write the labels that were found, corner by corner."""
-    for p in range(len(areas)):
-        east[p] = _number(s, labels[0], int64(areas[p]))
-        north[p] = _number(s, labels[1], int64(areas[p]))
+    for axis in range(2):
+        for p in range(len(areas)):
+            labels[axis, p] = _number(s, found[axis], int64(areas[p]))
 
 
 @compiled
-def most_bridges(rows: NDArray[np.uint32], east: NDArray[np.int8], north: NDArray[np.int8]) -> int:
+def is_joined(rows: NDArray[np.uint32]) -> bool:
+    """Whether there is a bridge (M13): far quicker to tell, and to compile, than how many there are."""
+    return _ways(rows, int64(len(rows))) > 0
+
+
+@compiled
+def _ways(rows: NDArray[np.uint32], size: int) -> int:
+    """In how many directions there is a bridge."""
+    ways = 0
+    for across in range(2):
+        ways += int(_touches_both(rows, size, across))
+    return ways
+
+
+@compiled
+def most_bridges(rows: NDArray[np.uint32], labels: NDArray[np.int8], dead_ends: NDArray[np.int64]) -> int:
     """The greatest number of bridges in the squares *rows* (bit x of row y), for a board of any size (M14).
 
-    *east* and *north*, (size + 1)² numbers, get the labels of one such choice, corner by corner.
+    *labels*, 2 × (size + 1)² numbers, get the *east* and *north* of one such choice, corner by corner;
+    ``dead_ends[0]`` grows by those that the search meets.
     """
-    return count_bridges(rows, east, north, np.zeros(1, np.int64))
-
-
-@compiled
-def count_bridges(
-    rows: NDArray[np.uint32], east: NDArray[np.int8], north: NDArray[np.int8], effort: NDArray[np.int64]
-) -> int:
-    """The same; ``effort[0]`` grows by the dead ends that the search meets."""
-    size = len(rows)
-    east[:] = 0
-    north[:] = 0
-    ways = _touches_both(rows, size, 0) + _touches_both(rows, size, 1)
+    size = int64(len(rows))
+    labels[:] = 0
+    ways = _ways(rows, size)
     if ways == 0:
         return 0
     own = _useful(rows, size)
@@ -419,27 +427,27 @@ def count_bridges(
     _measure_all(own, size, areas, far)
     upright, level = _least_at(size, areas, far[WEST], EAST), _least_at(size, areas, far[SOUTH], NORTH)
     if ways == 2:
-        total = _most_both_ways(own, size, areas, far, upright, level, east, north, effort)
+        total = _most_both_ways(own, size, areas, far, upright, level, labels, dead_ends)
         if total > max(upright, level):
             return total
     for p in range(len(areas)):  # as near to the west or south edge as can be
         if upright >= level:
-            east[p] = min(upright, int64(far[WEST, areas[p]]))
+            labels[0, p] = min(upright, int64(far[WEST, areas[p]]))
         else:
-            north[p] = min(level, int64(far[SOUTH, areas[p]]))
+            labels[1, p] = min(level, int64(far[SOUTH, areas[p]]))
     return max(upright, level)
 
 
 @compiled
 def _most_both_ways(
-    own: Any, size: int, areas: Any, far: Any, upright: int, level: int, east: Any, north: Any, effort: Any
+    own: Any, size: int, areas: Any, far: Any, upright: int, level: int, labels: Any, dead_ends: Any
 ) -> int:
     """The most bridges of both directions together; their labels, if they are more than of one alone (M14).
 
     Without a bridge the others still are a choice. So where no choice has some total, none has a greater one.
     """
     memory = np.empty(1, SEARCH)
-    labels = np.empty((2, 3, far.shape[1]), np.int32)
+    bounds = np.empty((2, 3, far.shape[1]), np.int32)
     rising = _least_at(size, areas, far[SOUTH_WEST], NORTH_EAST)
     falling = _least_at(size, areas, far[SOUTH_EAST], NORTH_WEST)
     best, bound = max(upright, level), min(upright + level, rising, falling)
@@ -451,10 +459,10 @@ def _most_both_ways(
             if not found:
                 a = (fewest + most) // 2 + ((k + 1) // 2 if k & 1 else -k // 2)  # from the middle
                 memory[0].conflicts = 0
-                found = _search(memory, own, size, areas, far, a, total - a, labels)
-                effort[0] += memory[0].conflicts
+                found = _search(memory, own, size, areas, far, a, total - a, bounds)
+                dead_ends[0] += memory[0].conflicts
         if found:
-            _write_labels(memory[0], labels, areas, east, north)
+            _write_labels(memory[0], bounds, areas, labels)
             best = total
             total += 1
         else:

@@ -7,7 +7,7 @@ Clauses    lists of literals, one of which at least must be true (`add`). They l
            linked; watch 2 c + k is on literal k of the clause at c.
 Search     conflict-driven clause learning (Marques-Silva and Sakallah 1996; Eén and Sörensson 2003): assume
            a literal, follow what it implies, and where a clause comes out false, learn the clause that
-           tells the reason, go back to where it would have made a difference, and go on. Variables of late
+           states the reason, go back to where it would have made a difference, and go on. Variables of late
            conflicts are assumed first (Ryan 2004), with the value they had last. Now and then the search
            begins anew, but it forgets nothing that it has learnt, so it comes to an end.
 """
@@ -19,8 +19,11 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.compiled import compiled, inlined, int64
 
-TRUE, FALSE = 0, 1  # literals
-NO, OPEN, YES = -1, 0, 1  # values of literals; NO is also no clause, no watch, no variable
+# Numbers that are arguments have one type: see engine.compiled.
+TRUE: int = int64(0)  # literals
+FALSE: int = int64(1)
+NO: int = int64(-1)  # values of literals; NO is also no clause, no watch, no variable
+OPEN, YES = 0, 1
 FOUND, NONE, GAVE_UP = 1, 0, -1  # how a search ended: with values, without, or for want of room
 LINKS, HEAD = 1, 3  # where a clause's links and literals begin
 PATIENCE = 50  # conflicts before a new beginning, times 1, 1, 2, 1, 1, 2, 4, … (Luby 1993)
@@ -91,7 +94,7 @@ def _set(s: Any, literal: int, reason: int) -> None:
 @compiled
 def add(s: Any, room: Room, one: int, two: int, three: int, four: int, five: int) -> None:
     """Add a clause, before the search; literals known to be false, as FALSE is, are left out."""
-    clause, length = int64(s.used), 0
+    clause, length = int64(s.used), int64(0)
     for literal in (one, two, three, four, five):
         if s.value[literal] == YES:
             return
@@ -303,7 +306,7 @@ def solve(s: Any, room: Room) -> int:
         elif patience <= 0:
             beginnings += 1
             patience = PATIENCE * _luby(beginnings)
-            _go_back(s, 0)
+            _go_back(s, int64(0))
         elif not _assume(s):
             return FOUND
     return NONE
@@ -317,7 +320,7 @@ def _mend(s: Any, room: Room, clause: int) -> None:
     new_clause = int64(s.used)
     literal, second = int64(room[new_clause + HEAD]), room[new_clause + HEAD + 1]
     if length == 1:
-        _go_back(s, 0)
+        _go_back(s, int64(0))
         _set(s, literal, NO)
     else:
         _go_back(s, int64(s.level[second >> 1]))

@@ -25,6 +25,7 @@ from ludotheque.games.forma.rules import (
     fitting,
     leaders,
     legal,
+    nearly_closed,
     scores,
 )
 
@@ -92,14 +93,8 @@ def _nearer(move: int, steps: NDArray[np.uint64], way: int) -> float:
 @compiled
 def _last_openings(s: Any, bonus: NDArray[np.float32]) -> None:
     """For every square, the points for holes and the tower whose last open side it is (M11, M15)."""
-    below = np.uint32(0)
     for y in range(SIDE):
-        row, above = s.free[y], s.free[y + 1]
-        west, east = row << np.uint32(1), row >> np.uint32(1)
-        one = west ^ east ^ below ^ above
-        three = (west & east & (below | above)) | (below & above & (west | east))
-        holes = np.uint64(row & one & ~three)
-        below = row
+        holes = nearly_closed(s, y)
         while holes:
             x = lowest(holes)
             holes &= holes - np.uint64(1)
@@ -162,7 +157,7 @@ def _distances(s: Any, across: int, from_far: int, layers: NDArray[np.uint32]) -
 
 @compiled
 def _spread(reached: Rows, near: Rows, through: Rows, added: Rows) -> bool:
-    """Add the squares of *through* beside those *reached*, or *near* the start; tell if there were any."""
+    """Add the squares of *through* beside those *reached*, or *near* the start; are there any?"""
     some = np.uint32(0)
     for y in range(SIDE):
         row = reached[y + 1]

@@ -71,10 +71,10 @@ def square_number(name: str) -> int:
         return (int(found[2]) - 1) * SIDE + FILES.index(found[1])
     if _NEARLY_SQUARE.fullmatch(name):
         raise UnreadableMove(
-            _("{text} is no square of the board; they are a1 to t20 [M1]", text=quoted(name))
+            _("{text} is not a square of the board; they are a1 to t20 [M1]", text=quoted(name))
         )
     raise UnreadableMove(
-        _("{text} is no square; write a file a–t and a rank 1–20, as in c3 [M1]", text=quoted(name))
+        _("{text} is not a square; write a file a–t and a rank 1–20, as in c3 [M1]", text=quoted(name))
     )
 
 
@@ -112,7 +112,7 @@ def parse_move(text: str) -> int:
     if not re.fullmatch(r"[a-z]\d{1,3}(\+[a-z]\d{1,3})*", text, re.ASCII):
         raise UnreadableMove(
             _(
-                '{text} is no move; write "c3+c4+d4", "obstacle c3", "tower j10", "misfit P5" or "pass"',
+                '{text} is not a move; write "c3+c4+d4", "obstacle c3", "tower j10", "misfit P5" or "pass"',
                 text=quoted(text),
             )
         )
@@ -137,14 +137,14 @@ def _placement(text: str, squares: list[int]) -> int:
 
 
 def _why_no_element(text: str, places: list[tuple[int, int]]) -> str:
-    """Why squares are no element: they fall apart, or they are too many."""
-    if not _hangs_together(places):
+    """Why squares are not an element: they fall apart, or they are too many."""
+    if not _are_joined(places):
         return _(
-            "{text}: these squares are no element: they do not hang together by their sides [M2]",
+            "{text}: these squares are not an element: they are not joined by their sides [M2]",
             text=quoted(text),
         )
     return _(
-        "{text}: these squares are no element: no element has more than {most} squares [M2]",
+        "{text}: these squares are not an element: no element has more than {most} squares [M2]",
         text=quoted(text),
         most=MOST_SQUARES,
     )
@@ -154,12 +154,16 @@ def _kind(name: str) -> int:
     """The number of the element that a text names, or UnreadableMove."""
     if name not in ELEMENTS:
         raise UnreadableMove(
-            _("{text} is no element; there are {names} [M2]", text=quoted(name), names=", ".join(ELEMENTS))
+            _(
+                "{text} is not an element; there are {names} [M2]",
+                text=quoted(name),
+                names=", ".join(ELEMENTS),
+            )
         )
     return ELEMENTS.index(name)
 
 
-def _hangs_together(places: list[tuple[int, int]]) -> bool:
+def _are_joined(places: list[tuple[int, int]]) -> bool:
     reached, edge, left = {places[0]}, [places[0]], set(places)
     while edge:
         x, y = edge.pop()
@@ -205,7 +209,7 @@ def _turned(name: str, way: int, place: str) -> str:
     squares = [(x + dx, y + dy) for dx, dy in SHAPES[FIRST_SHAPE[kind] + way - 1]]
     if max(max(square) for square in squares) >= SIDE:
         raise UnreadableMove(
-            _("{move}: it would stand out over the board's edge [M1]", move=f"{name}.{way} {place}")
+            _("{move}: it would stick out over the board's edge [M1]", move=f"{name}.{way} {place}")
         )
     return "+".join(square_name(j * SIDE + i) for i, j in squares)
 

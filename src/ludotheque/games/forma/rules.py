@@ -69,7 +69,11 @@ CODES = PASS + 1  # moves' integers are below this
 MAX_MOVES = PLACEMENTS
 OUTCOME = 0  # nothing is left to chance
 
-FOR_HOLE, FOR_OBSTACLE, FOR_BRIDGE, FOR_TOWER = 10, 10, 50, 50  # points (M11, M12, M13, M15)
+# The five ways to score (M10-M15) and what is left over (M18), and the points for one of each.
+WAYS = ("squares", "holes", "obstacles", "bridges", "tower", "left_over")
+WORTH = (1, 10, 10, 50, 50, -1)
+BRIDGES = WAYS.index("bridges")
+FOR_SQUARE, FOR_HOLE, FOR_OBSTACLE, FOR_BRIDGE, FOR_TOWER, FOR_LEFT_OVER = WORTH
 MOST_MISFITS = 2  # in a turn (M8)
 FULL = (1 << SIDE) - 1  # a row of squares
 INNER = FULL & ~(1 | 1 << (SIDE - 1))  # its squares off the west and east edges
@@ -227,7 +231,7 @@ def _list_set_up(s: Any, out: Numbers) -> int:
 def _list_placements(s: Any, out: Numbers) -> int:
     """Every placement that fits (M7), or a pass if there is none (M9)."""
     fits = np.empty(SIDE, np.uint32)
-    count = 0
+    count: int = int64(0)
     for kind in range(KINDS):
         if s.held[s.seat, kind] > 0:
             for shape in range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1]):
@@ -282,7 +286,7 @@ def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     if s.phase == SETTING_UP:
         return _pick_set_up(s, rng)
     for _ in range(TRIES):
-        move = below(rng, OBSTACLE)
+        move = below(rng, int64(OBSTACLE))
         shape = move // SQUARES
         if s.held[s.seat, ELEMENT_OF[shape]] > 0 and fits_at(s, shape, move % SQUARES):
             return move
@@ -293,7 +297,7 @@ def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
 def _pick_set_up(s: Any, rng: Source) -> int:
     """Each allowed obstacle and tower square equally likely."""
     while True:
-        move = OBSTACLE + below(rng, 2 * SQUARES)
+        move = OBSTACLE + below(rng, int64(2 * SQUARES))
         square = (move - OBSTACLE) % SQUARES
         x, y = square % SIDE, square // SIDE
         if move >= TOWER:
@@ -318,7 +322,7 @@ def _pick_counted(s: Any, rng: Source) -> int:
             ends[shape] = total
     if total == 0:
         return PASS
-    nth = below(rng, total)
+    nth = below(rng, int64(total))
     shape = 0
     while ends[shape] <= nth:
         shape += 1
@@ -449,16 +453,35 @@ def closed_sides(s: Any, x: int, y: int) -> int:
 
 
 @compiled
+def nearly_closed(s: Any, y: int) -> Any:
+    """The empty squares of rank *y* that have one open side left (M11)."""
+    row, above = s.free[y], s.free[y + 1]
+    below_ = s.free[y - 1] if y > 0 else np.uint32(0)
+    west, east = row << np.uint32(1), row >> np.uint32(1)
+    odd = west ^ east ^ below_ ^ above
+    three = (west & east & (below_ | above)) | (below_ & above & (west | east))
+    return np.uint64(row & odd & ~three)
+
+
+@compiled
+def sides_by(s: Any, seat: int, x: int, y: int) -> int:
+    """How many sides of a square the elements of a seat close (M12)."""
+    row = int(s.elements[seat, y])
+    count = row >> (x + 1) & 1
+    if x > 0:
+        count += row >> (x - 1) & 1
+    if y > 0:
+        count += int(s.elements[seat, y - 1]) >> x & 1
+    if y < SIDE - 1:
+        count += int(s.elements[seat, y + 1]) >> x & 1
+    return count
+
+
+@compiled
 def surrounded(s: Any, x: int, y: int) -> bool:
     """Whether elements of the seat to move, or the board's edge, are on all sides of a square (M12)."""
-    mask = 1 << x
-    if x < SIDE - 1 and not s.elements[s.seat, y] & np.uint32(mask << 1):
-        return False
-    if x > 0 and not s.elements[s.seat, y] & np.uint32(mask >> 1):
-        return False
-    if y > 0 and not s.elements[s.seat, y - 1] & np.uint32(mask):
-        return False
-    return y == SIDE - 1 or s.elements[s.seat, y + 1] & np.uint32(mask) != 0
+    edges = int(x == 0) + int(x == SIDE - 1) + int(y == 0) + int(y == SIDE - 1)
+    return sides_by(s, int64(s.seat), x, y) + edges == 4
 
 
 @compiled
@@ -469,21 +492,29 @@ def _settle_tower(s: Any) -> None:
 
 
 @compiled
+def tally(s: Any, seat: int, counts: Numbers) -> None:
+    """Count what a seat has in each of the WAYS, but for its bridges: these take longer (`most_bridges`)."""
+    counts[0], counts[1], counts[2], counts[3] = s.covered[seat], s.holes[seat], s.closed[seat], 0
+    counts[4] = s.tower_by == seat
+    counts[5] = SQUARES_OF_A_COLOUR * COLOURS // int(s.players) - int(s.covered[seat])
+
+
+@compiled
 def scores(states: States, i: int, out: Numbers) -> None:
     """Every seat's points as if the game ended now: what was earned, less the squares left over (M18)."""
     s = states[i]
     own = np.empty(SIDE, np.uint32)  # a copy: for another type of array all would be compiled anew
-    east = np.empty((SIDE + 1) * (SIDE + 1), np.int8)
-    north = np.empty((SIDE + 1) * (SIDE + 1), np.int8)
+    labels = np.empty((2, (SIDE + 1) * (SIDE + 1)), np.int8)
+    dead_ends = np.zeros(1, np.int64)
+    counts = np.empty(len(WORTH), np.int32)
     for seat in range(s.players):
         for y in range(SIDE):
             own[y] = s.own[seat, y]
-        covered = int(s.covered[seat])
-        left_over = SQUARES_OF_A_COLOUR * COLOURS // int(s.players) - covered
-        points = covered + FOR_HOLE * int(s.holes[seat]) + FOR_OBSTACLE * int(s.closed[seat]) - left_over
-        points += FOR_BRIDGE * most_bridges(own, east, north)  # M14
-        if s.tower_by == seat:
-            points += FOR_TOWER
+        tally(s, int64(seat), counts)
+        counts[BRIDGES] = most_bridges(own, labels, dead_ends)  # M14
+        points = 0
+        for way in range(len(WORTH)):
+            points += WORTH[way] * counts[way]
         out[seat] = points
 
 

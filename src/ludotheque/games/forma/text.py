@@ -1,6 +1,6 @@
 """A table of Forma for a terminal: the board, then the seats with their points and racks.
 
-Two columns a square. An element shows its seat's letter, and a second one towards a neighbour square of
+Two columns per square. An element shows its seat's letter, and a second one towards a neighbour square of
 the same piece, so that pieces stay apart without colour too; the last move is in small letters:
 
     GGGG G       an I3 and an I1 of green

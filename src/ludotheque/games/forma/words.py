@@ -1,10 +1,10 @@
-"""A table of Forma in words: what the picture, the page and the terminal say alike."""
+"""A table of Forma in words: the sentences that the page and the terminal share."""
 
 from functools import lru_cache
 
 from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.notation import FILES
-from ludotheque.games.forma.rules import FOR_BRIDGE, FOR_HOLE, FOR_OBSTACLE, FOR_TOWER
+from ludotheque.games.forma.rules import FOR_HOLE, FOR_TOWER
 from ludotheque.games.forma.view import FormaView, Piece, Seat, Square
 from ludotheque.i18n.language import called, language, marked_for_translation
 from ludotheque.i18n.words import listed
@@ -15,6 +15,14 @@ COLOUR_NAMES = {
     "B": marked_for_translation("Blue"),
     "Y": marked_for_translation("Yellow"),
     "R": marked_for_translation("Red"),
+}
+WAY_NAMES = {  # of rules.WAYS
+    "squares": marked_for_translation("squares"),
+    "holes": marked_for_translation("holes"),
+    "obstacles": marked_for_translation("obstacles"),
+    "bridges": marked_for_translation("bridges"),
+    "tower": marked_for_translation("tower"),
+    "left_over": marked_for_translation("left over"),
 }
 
 
@@ -105,37 +113,31 @@ def outcome(data: FormaView) -> str:
 
 def ways(seat: Seat) -> list[tuple[str, int]]:
     """The five ways to score, and what is left over, with their points (M18)."""
-    return [
-        (_("squares"), seat.squares),
-        (_("holes"), FOR_HOLE * seat.holes),
-        (_("obstacles"), FOR_OBSTACLE * seat.obstacles),
-        (_("bridges"), FOR_BRIDGE * len(seat.bridges)),
-        (_("tower"), FOR_TOWER * seat.tower),
-        (_("left over"), -seat.left_over),
-    ]
+    return [(_(WAY_NAMES[way]), points) for way, points in seat.points.items()]
 
 
 def gains(before: Seat, after: Seat) -> list[str]:
     """What a seat earned between two positions, way by way: "+5 squares", "+10 for a hole"."""
+    points = {way: after.points[way] - before.points[way] for way in after.points}
     squares, holes = after.squares - before.squares, after.holes - before.holes
     obstacles, bridges = after.obstacles - before.obstacles, len(after.bridges) - len(before.bridges)
     earned = [plural("+{number} square", "+{number} squares", squares)] if squares else []
     if holes:
         earned.append(
-            plural("+{points} for a hole", "+{points} for {number} holes", holes, points=FOR_HOLE * holes)
+            plural("+{points} for a hole", "+{points} for {number} holes", holes, points=points["holes"])
         )
     if obstacles:
-        points = FOR_OBSTACLE * obstacles
+        worth = points["obstacles"]
         earned.append(
-            plural("+{points} for an obstacle", "+{points} for {number} obstacles", obstacles, points=points)
+            plural("+{points} for an obstacle", "+{points} for {number} obstacles", obstacles, points=worth)
         )
     if bridges:
-        points = FOR_BRIDGE * bridges
+        worth = points["bridges"]
         earned.append(
-            plural("+{points} for a bridge", "+{points} for {number} bridges", bridges, points=points)
+            plural("+{points} for a bridge", "+{points} for {number} bridges", bridges, points=worth)
         )
-    if after.tower and not before.tower:
-        earned.append(_("+{points} for the tower", points=FOR_TOWER))
+    if points["tower"]:
+        earned.append(_("+{points} for the tower", points=points["tower"]))
     return earned
 
 
@@ -154,51 +156,39 @@ def _piece_words(piece: Piece, who: str, spoken: str) -> str:
     return _("{element} of {who}: {squares}", element=piece.element, who=who, squares=squares)
 
 
-def coverage(data: FormaView) -> dict[Square, int]:
-    """Whose element is on each square that carries one."""
-    return {square: piece.seat for piece in data.pieces for square in piece.squares}
-
-
-def obstacle_words(data: FormaView, covered: dict[Square, int], square: Square, owner: int | None) -> str:
+def obstacle_words(data: FormaView, square: Square) -> str:
     """An obstacle, and whose it is, or how many of its sides each player has closed (M12)."""
+    owner = data.obstacles[square]
     if owner is not None:
         who = agent(data, owner)
         return _("{square}: an obstacle closed by {who}", square=name(square), who=who)
-    x, y = square
-    beside = [covered.get(side) for side in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))]
     closed = ", ".join(
-        plural("one side by {who}", "{number} sides by {who}", beside.count(seat), who=agent(data, seat))
-        for seat in range(len(data.seats))
-        if seat in beside
+        plural("one side by {who}", "{number} sides by {who}", sides, who=agent(data, seat))
+        for seat, sides in enumerate(data.sides[square])
+        if sides
     )
     if not closed:
         return _("{square}: an obstacle, open on all sides", square=name(square))
     return _("{square}: an obstacle, {sides}", square=name(square), sides=closed)
 
 
-def hole_words(data: FormaView, square: Square, owner: int) -> str:
+def hole_words(data: FormaView, square: Square) -> str:
     """A marker on an encircled square (M11)."""
-    who = agent(data, owner)
+    who = agent(data, data.holes[square])
     return _("{square}: encircled by {who}, {points} points", square=name(square), who=who, points=FOR_HOLE)
 
 
 def tower_words(data: FormaView, square: Square) -> str:
     """The tower, and who closed it (M15)."""
-    owner = tower_owner(data)
-    if owner is None:
+    if data.tower_by is None:
         return _("{square}: the tower", square=name(square))
-    who = agent(data, owner)
+    who = agent(data, data.tower_by)
     return _(
         "{square}: the tower, closed by {who}, {points} points",
         square=name(square),
         who=who,
         points=FOR_TOWER,
     )
-
-
-def tower_owner(data: FormaView) -> int | None:
-    """The seat that closed the tower, if any did."""
-    return next((k for k, seat in enumerate(data.seats) if seat.tower), None)
 
 
 def describe(data: FormaView) -> str:
@@ -210,10 +200,9 @@ def describe(data: FormaView) -> str:
             _("{who}: {score} points ({ways}).", who=seat_name(data, k), score=seat.score, ways=points)
         )
         lines += [_("A bridge: {squares}.", squares=names(bridge)) for bridge in seat.bridges]
-    covered = coverage(data)
     lines += [f"{piece_words(data, piece)}." for piece in data.pieces]
-    lines += [f"{obstacle_words(data, covered, *one)}." for one in data.obstacles.items()]
-    lines += [f"{hole_words(data, *one)}." for one in data.holes.items()]
+    lines += [f"{obstacle_words(data, square)}." for square in data.obstacles]
+    lines += [f"{hole_words(data, square)}." for square in data.holes]
     if data.tower:
         lines.append(f"{tower_words(data, data.tower)}.")
     return "\n".join(lines)

@@ -82,3 +82,9 @@ BIT_ONE = np.uint64(1 << ONE)
 def hand_size(players: int) -> int:
     """How many cards each seat is dealt: 12, with eight players 11 (O2)."""
     return int(DECK_SIZE[players - FEWEST_SEATS]) // players
+
+
+@compiled
+def discs_of(players: int) -> int:
+    """How many discs there are, and so Fools in a trick: one, with seven or eight players two (O3)."""
+    return int(DECKS[players - FEWEST_SEATS, DISCS])

@@ -8,27 +8,23 @@ young, leads what few can follow, and gets rid of high cards when somebody has n
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ludotheque.engine.bits import NONE, bit, lowest, popcount
 from ludotheque.engine.bits import ONE as BIT_0
 from ludotheque.engine.compiled import compiled, int64
 from ludotheque.engine.contract import Numbers, States, Weights
 from ludotheque.engine.rewards import FOR_THE_WIN
-from ludotheque.games.fou.cards import (
-    BIT_ONE,
-    DECK_SETS,
-    DECKS,
-    DISCS,
-    FEWEST_SEATS,
-    LANE,
-    LANES,
-    MOST_HAND,
-    ONE,
-    OPEN,
-    hand_size,
+from ludotheque.games.fou.cards import LANE, LANES, MOST_HAND, ONE, OPEN, discs_of, hand_size
+from ludotheque.games.fou.imagining import unseen_by
+from ludotheque.games.fou.rules import (
+    ENDED,
+    NO_RANK,
+    card_of,
+    led_with,
+    playable_of,
+    rank_of,
+    ranked,
+    winners,
 )
-from ludotheque.games.fou.rules import ENDED, FOLLOWS, NO_RANK, winners
 
 SPREAD = 22.0  # points by which totals still change; the larger, the less a lead counts
 SCALE = 0.4  # of weights beside logarithms: what search takes for a clear preference
@@ -37,7 +33,7 @@ SCALE = 0.4  # of weights beside logarithms: what search takes for a clear prefe
 class Trick(NamedTuple):
     """What lies on the table before a seat plays."""
 
-    asked: int  # the trick colour, or OPEN
+    led: int  # the trick colour, or OPEN
     highest: int  # ranks, as in `rules`: of the card that wins so far
     worst: int  # and of the worst two
     second_worst: int
@@ -60,7 +56,7 @@ class Knowledge(NamedTuple):
 def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
     """How much a good player likes each card."""
     s = states[i]
-    trick = Trick(int64(s.asked), int64(s.highest), int64(s.worst), int64(s.second_worst), int64(s.waiting))
+    trick = Trick(int64(s.led), int64(s.highest), int64(s.worst), int64(s.second_worst), int64(s.waiting))
     known = _knowledge(s, int64(s.seat), s.hands[s.seat, 0], s.hands[s.seat, 1])
     for k in range(count):
         weights[k] = SCALE * _liking(int64(moves[k]), trick, known)
@@ -70,13 +66,10 @@ def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) 
 def _knowledge(s: Any, seat: int, hand_0: Any, hand_1: Any) -> Knowledge:
     """What a seat with this hand knows."""
     players = int64(s.players)
-    seen_0, seen_1, fewest = hand_0, hand_1, MOST_HAND
+    fewest = MOST_HAND
     for other in range(players):
-        seen_0 |= s.played[other, 0]
-        seen_1 |= s.played[other, 1]
         fewest = min(fewest, int64(s.counts[other]))
-    unseen_0 = DECK_SETS[players - FEWEST_SEATS, 0] & ~seen_0
-    unseen_1 = DECK_SETS[players - FEWEST_SEATS, 1] & ~seen_1
+    unseen_0, unseen_1 = unseen_by(s, hand_0, hand_1)
     return Knowledge(seat, hand_0, hand_1, unseen_0, unseen_1, players, fewest / MOST_HAND)
 
 
@@ -92,50 +85,45 @@ def _liking(card: int, trick: Trick, known: Knowledge) -> float:
     lower = lane & (bit(card & 63) - BIT_0)
     lower_unseen = popcount(unseen & lower)
     tens, late = 0.1 * value, 1.0 - known.early
-    if trick.asked == OPEN:
+    if trick.led == OPEN:
         higher_unseen = popcount(unseen & lane) - lower_unseen
         liking = 2.1 * tens * late - (1.1 * lower_unseen + 2.0 * higher_unseen) / known.players
         return liking + 0.4 * popcount(hand & lane) + 0.4 * popcount(hand & lower)
-    if colour == trick.asked:
-        rank = _rank(value + FOLLOWS, trick, known)
+    if colour == trick.led:
+        rank = rank_of(card, trick.led, trick.waiting, known.seat)
         liking = tens * (1.5 * late - 0.9 * known.early) + (0.8 if rank > trick.highest else 0.0)
-        if rank < _limit(trick, known):  # it would take the disc as it lies (O10)
+        if rank < _limit(trick, known):  # it would take a disc as it lies (O10)
             liking += 3.6 * tens - 4.6 - 0.2 * min(lower_unseen, 8)
         return liking
     liking = tens * (4.1 * late - 1.9 * known.early) + 0.6 * popcount(hand & lane)
     liking -= 1.2 * lower_unseen / known.players
-    return liking + (2.1 * tens - 6.7 if _rank(value, trick, known) < _limit(trick, known) else 0.0)
+    rank = rank_of(card, trick.led, trick.waiting, known.seat)
+    return liking + (2.1 * tens - 6.7 if rank < _limit(trick, known) else 0.0)
 
 
 @compiled
 def _liking_of_a_one(trick: Trick, known: Knowledge) -> float:
-    """A 1 is safe where somebody has discarded: that card is worse (O10)."""
-    if trick.asked == OPEN:
+    """A 1 is safe where as many have discarded as there are discs: those cards are worse (O10)."""
+    if trick.led == OPEN:
         return -1.7 - 0.4 * known.early
-    if _rank(ONE + FOLLOWS, trick, known) > _limit(trick, known):
+    if rank_of(ONE, trick.led, trick.waiting, known.seat) > _limit(trick, known):
         return 2.1 + 1.4 * known.early
     return 0.15 * (trick.waiting - 1) - 0.6 - 1.7 * known.early
 
 
 @compiled
-def _rank(value: int, trick: Trick, known: Knowledge) -> int:
-    """The rank of a card in the trick."""
-    return (value << 8) + (trick.waiting << 4) + known.seat
-
-
-@compiled
 def _limit(trick: Trick, known: Knowledge) -> int:
     """A rank below this takes a disc, as the trick lies (O10)."""
-    return trick.second_worst if DECKS[known.players - FEWEST_SEATS, DISCS] == 2 else trick.worst
+    return trick.second_worst if discs_of(known.players) == 2 else trick.worst
 
 
 @compiled
 def plausible(states: States, i: int, seat: int) -> float:
-    """How likely the others would have played what they did, to this trick and the one before."""
+    """How likely the others would have played what they did, to this trick and the previous one."""
     s = states[i]
     total = _explained(s, seat, s.trick, int64(s.leader), int64(s.waiting), NONE)
-    in_this_trick = _card_of(s.trick, int64(s.last_leader)) > 0
-    if hand_size(s.players) > s.counts[s.last_leader] + in_this_trick:  # else it was of the round before
+    in_this_trick = card_of(s.trick, int64(s.last_leader)) > 0
+    if hand_size(s.players) > s.counts[s.last_leader] + in_this_trick:  # else it was of the previous round
         total += _explained(s, seat, s.last_trick, int64(s.last_leader), int64(0), s.trick)
     return total
 
@@ -147,33 +135,22 @@ def _explained(s: Any, me: int, laid: Any, leader: int, waiting: int, later: Any
     Their hands were those of now, and what they have played *later*.
     """
     for seat in range(s.players):
-        waiting += _card_of(laid, seat) > 0
-    asked, highest, worst, second_worst = OPEN, 0, NO_RANK, NO_RANK
+        waiting += card_of(laid, seat) > 0
+    led, highest, worst, second_worst = OPEN, 0, NO_RANK, NO_RANK
     total = 0.0
     for step in range(s.players):
         seat = (leader + step) % int64(s.players)
-        card = _card_of(laid, seat)
+        card = card_of(laid, seat)
         if card == 0:
             continue
         if seat != me:
-            trick = Trick(asked, highest, worst, second_worst, waiting)
-            total += _log_chance(s, seat, card, _card_of(later, seat), trick)
-        if asked == OPEN and card != ONE:
-            asked = card // LANE
-        discarded = card // LANE != asked and card != ONE
-        rank = ((card % LANE + (0 if discarded else FOLLOWS)) << 8) + (waiting << 4) + seat
-        highest = max(highest, rank)
-        second_worst = min(second_worst, max(worst, rank))
-        worst = min(worst, rank)
+            trick = Trick(led, highest, worst, second_worst, waiting)
+            total += _log_chance(s, seat, card, card_of(later, seat), trick)
+        led = led_with(led, card)
+        rank = rank_of(card, led, waiting, seat)
+        highest, worst, second_worst = ranked(highest, worst, second_worst, rank)
         waiting -= 1
     return total
-
-
-@compiled
-def _card_of(laid: Any, seat: int) -> int:
-    """The card that a seat has played to a trick; 0 for none."""
-    card: int = int64((laid >> np.uint64(8 * seat)) & np.uint64(255))
-    return card
 
 
 @compiled
@@ -184,10 +161,7 @@ def _log_chance(s: Any, seat: int, card: int, later: int, trick: Trick) -> float
         hand_0 |= bit(held) if 0 < held < 64 else NONE
         hand_1 |= bit(held - 64) if held >= 64 else NONE
     known = _knowledge(s, seat, hand_0, hand_1)
-    may_0, may_1 = hand_0 & LANES[trick.asked, 0], hand_1 & LANES[trick.asked, 1]
-    if may_0 | may_1 == NONE:
-        may_0, may_1 = hand_0, hand_1
-    may_0 |= hand_0 & BIT_ONE
+    may_0, may_1 = playable_of(hand_0, hand_1, trick.led)
     total = 0.0
     while may_0 != NONE:
         total += math.exp(_liking(int64(lowest(may_0)), trick, known))

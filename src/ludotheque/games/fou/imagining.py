@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ludotheque.engine.bits import NONE, bit, lowest, popcount
 from ludotheque.engine.bits import ONE as BIT_0
 from ludotheque.engine.chance import Source, below
-from ludotheque.engine.compiled import compiled
+from ludotheque.engine.compiled import compiled, inlined
 from ludotheque.games.fou.cards import (
     COLOURS,
     DECK_SETS,
@@ -50,17 +50,24 @@ def deal_unseen(s: Any, seat: int, rng: Source) -> None:
 @compiled
 def _unseen(s: Any, seat: int) -> tuple[Any, Any, int]:
     """The cards that *seat* neither holds nor has seen played: a set without the 1s, and how many 1s."""
-    row = int(s.players) - FEWEST_SEATS
-    seen_0, seen_1, ones = NONE, NONE, DECKS[row, ONES]
+    hand_0, hand_1, ones = NONE, NONE, DECKS[int(s.players) - FEWEST_SEATS, ONES]
     for other in range(s.players):
-        seen_0 |= s.played[other, 0]
-        seen_1 |= s.played[other, 1]
         ones -= s.ones_played[other]
     if seat >= 0:
-        seen_0 |= s.hands[seat, 0]
-        seen_1 |= s.hands[seat, 1]
+        hand_0, hand_1 = s.hands[seat, 0], s.hands[seat, 1]
         ones -= s.ones[seat]
-    return DECK_SETS[row, 0] & ~seen_0, DECK_SETS[row, 1] & ~seen_1, ones
+    unseen_0, unseen_1 = unseen_by(s, hand_0, hand_1)
+    return unseen_0, unseen_1, ones
+
+
+@inlined
+def unseen_by(s: Any, hand_0: Any, hand_1: Any) -> tuple[Any, Any]:
+    """The coloured cards that are neither in this hand nor played."""
+    row = int(s.players) - FEWEST_SEATS
+    for other in range(s.players):
+        hand_0 |= s.played[other, 0]
+        hand_1 |= s.played[other, 1]
+    return DECK_SETS[row, 0] & ~hand_0, DECK_SETS[row, 1] & ~hand_1
 
 
 @compiled

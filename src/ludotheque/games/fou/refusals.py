@@ -23,6 +23,7 @@ def _reason(view: FouView, card: str) -> tuple[str, str]:
         return _("this card is not in the deck with {players} players", players=len(view.seats)), "O2"
     if card not in view.seats[view.turn].hand:
         return _("{who} does not hold it", who=who), "O5"
-    colour = colour_name(view.colour or "G")  # a card in hand is only ever refused when a colour is asked
+    colour = colour_name(view.led or "G")  # a card in hand is only ever refused when a colour was led
     cards = either(view.playable)
-    return _("{colour} is asked and {who} holds it: play {cards}", colour=colour, who=who, cards=cards), "O6"
+    why = _("{colour} was led and {who} can follow suit: play {cards}", colour=colour, who=who, cards=cards)
+    return why, "O6"

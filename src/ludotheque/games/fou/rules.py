@@ -33,16 +33,14 @@ from numpy.typing import NDArray
 from ludotheque.engine.bits import NONE, bit, lowest, nth, popcount
 from ludotheque.engine.bits import ONE as BIT_0
 from ludotheque.engine.chance import Source, below, draw_last
-from ludotheque.engine.compiled import compiled, inlined, layout
+from ludotheque.engine.compiled import compiled, inlined, int64, layout
 from ludotheque.engine.contract import CHANCE, OVER, Numbers, States
 from ludotheque.games.fou.cards import (
     BIT_ONE,
     COLOURS,
     DECK_CARDS,
     DECK_SIZE,
-    DECKS,
     DIGITS,
-    DISCS,
     FEWEST_SEATS,
     LANE,
     LANES,
@@ -52,6 +50,7 @@ from ludotheque.games.fou.cards import (
     ONE,
     OPEN,
     WORDS,
+    discs_of,
     hand_size,
 )
 from ludotheque.games.fou.imagining import deal_unseen
@@ -75,7 +74,7 @@ STATE = layout(
         ("hands", np.uint64, (MOST_SEATS, WORDS)),  # secret; a seat's bit ONE is set if it holds any 1
         ("played", np.uint64, (MOST_SEATS, WORDS)),  # what each seat has played this round (O12)
         ("trick", np.uint64),  # byte k: the card that seat k has played to this trick; 0 for none
-        ("last_trick", np.uint64),  # the same of the trick before; 0 before the first
+        ("last_trick", np.uint64),  # the same of the previous trick; 0 before the first
         ("finished", np.int32),  # rounds finished
         ("rounds", np.int32),  # after which the game stops; 0: only by O16
         ("sheet", np.int16, (SHEET, MOST_SEATS)),  # row r % SHEET: what each seat scored in round r
@@ -87,13 +86,13 @@ STATE = layout(
         ("ones", np.int8, MOST_SEATS),  # secret; the 1s in a hand
         ("ones_played", np.int8, MOST_SEATS),
         ("counts", np.int8, MOST_SEATS),  # cards in hand (O12)
-        ("voids", np.uint8, MOST_SEATS),  # bit c: the seat has discarded when colour c was asked (O6)
+        ("voids", np.uint8, MOST_SEATS),  # bit c: the seat has shown that it is void in colour c (O6)
         ("discs", np.uint8),  # bit k: seat k sits this trick out (O5)
         ("emptied", np.uint8),  # bit k: seat k has run out of cards (O11)
-        ("asked", np.int8),  # the trick colour, or OPEN
+        ("led", np.int8),  # the trick colour, or OPEN
         ("waiting", np.int8),  # seats still to play to this trick
         ("leader", np.int8),  # of this trick
-        ("last_leader", np.int8),  # of the trick before
+        ("last_leader", np.int8),  # of the previous trick
         ("last_winner", np.int8),
         ("last_fools", np.uint8),  # who took a disc in it
         ("first", np.int8),  # leader of the round's first trick (O4, O15)
@@ -188,7 +187,7 @@ def _begin_trick(s: Any, leader: int) -> None:
     """An empty trick; whoever holds a disc sits out (O5)."""
     s.leader, s.seat = leader, leader
     s.trick = NONE
-    s.asked = OPEN
+    s.led = OPEN
     s.waiting = s.players - popcount(s.discs)
     s.highest, s.worst, s.second_worst = 0, NO_RANK, NO_RANK
 
@@ -196,10 +195,15 @@ def _begin_trick(s: Any, leader: int) -> None:
 @inlined
 def playable(s: Any) -> tuple[Any, Any]:
     """The cards that the seat to play may play, as a set (O5-O8)."""
-    seat, asked = np.uint8(s.seat), np.uint8(s.asked)  # no sign: no look for a negative index
-    hand_0, hand_1 = s.hands[seat, 0], s.hands[seat, 1]
-    follow_0, follow_1 = hand_0 & LANES[asked, 0], hand_1 & LANES[asked, 1]
-    if follow_0 | follow_1 == NONE:  # holds none of the colour (O6), or no colour is asked (O5, O8)
+    seat = np.uint8(s.seat)  # no sign: no look for a negative index
+    return playable_of(s.hands[seat, 0], s.hands[seat, 1], np.uint8(s.led))
+
+
+@inlined
+def playable_of(hand_0: Any, hand_1: Any, led: Any) -> tuple[Any, Any]:
+    """The cards of a hand that may be played when a colour was *led*, or none was: OPEN."""
+    follow_0, follow_1 = hand_0 & LANES[led, 0], hand_1 & LANES[led, 1]
+    if follow_0 | follow_1 == NONE:  # void in the colour (O6), or none was led (O5, O8)
         return hand_0, hand_1
     return follow_0 | (hand_0 & BIT_ONE), follow_1  # O6, O7
 
@@ -245,7 +249,7 @@ def play(states: States, i: int, move: int) -> None:
     s = states[i]
     seat = int(s.seat)
     _lay_down(s, seat, move)
-    _rank(s, seat, move)
+    _stand(s, seat, move)
     s.waiting -= 1
     if s.waiting == 0:
         _end_trick(s)
@@ -270,18 +274,45 @@ def _lay_down(s: Any, seat: int, card: int) -> None:
 
 
 @inlined
-def _rank(s: Any, seat: int, card: int) -> None:
-    """See what the card is worth in this trick, and what it shows of the hand (O6-O10)."""
-    colour, is_one = card >> 5, card == ONE
-    if s.asked == OPEN and not is_one:
-        s.asked = colour  # O6, O8
-    discarded = colour != s.asked and not is_one  # O7
-    s.voids[seat] |= discarded << s.asked
-    value = (card & 31) + (0 if discarded else FOLLOWS)
-    rank = (value << 8) + (int(s.waiting) << 4) + seat
-    s.highest = max(s.highest, rank)
-    s.second_worst = min(s.second_worst, max(s.worst, rank))
-    s.worst = min(s.worst, rank)
+def _stand(s: Any, seat: int, card: int) -> None:
+    """See how the trick stands with the card, and what it shows of the hand (O6-O10)."""
+    led = led_with(s.led, card)
+    s.led = led
+    s.voids[seat] |= discards(card, led) << led
+    rank = rank_of(card, led, int(s.waiting), seat)
+    s.highest, s.worst, s.second_worst = ranked(s.highest, s.worst, s.second_worst, rank)
+
+
+@inlined
+def led_with(led: int, card: int) -> int:
+    """The trick colour once the card is played: the first coloured card leads it (O6, O8)."""
+    return card >> 5 if led == OPEN and card != ONE else led
+
+
+@inlined
+def discards(card: int, led: int) -> bool:
+    """Whether the card is a discard in a trick of this colour (O6); a 1 never is (O7)."""
+    return card >> 5 != led and card != ONE
+
+
+@inlined
+def rank_of(card: int, led: int, waiting: int, seat: int) -> int:
+    """The rank of a seat's card, its colour already *led*, with *waiting* seats to play, this one too."""
+    value = (card & 31) + (0 if discards(card, led) else FOLLOWS)
+    return (value << 8) + (waiting << 4) + seat
+
+
+@inlined
+def ranked(highest: int, worst: int, second_worst: int, rank: int) -> tuple[int, int, int]:
+    """The highest rank and the worst two, with one more among them (O9, O10)."""
+    return max(highest, rank), min(worst, rank), min(second_worst, max(worst, rank))
+
+
+@inlined
+def card_of(trick: Any, seat: int) -> int:
+    """The card that a seat has played to a trick; 0 for none."""
+    card: int = int64((trick >> np.uint64(8 * seat)) & np.uint64(255))
+    return card
 
 
 @inlined
@@ -297,7 +328,7 @@ def _end_trick(s: Any) -> None:
     """Hand out the discs (O10); the winner leads on (O9), unless the round is over (O11)."""
     winner = s.highest & 15
     s.discs = 1 << (s.worst & 15)
-    if DECKS[s.players - FEWEST_SEATS, DISCS] == 2:
+    if discs_of(s.players) == 2:
         s.discs |= 1 << (s.second_worst & 15)
     s.last_trick, s.last_leader = s.trick, s.leader
     s.last_winner, s.last_fools = winner, s.discs

@@ -16,6 +16,7 @@ from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.view import Card, FouView
 from ludotheque.games.fou.words import prompt
+from ludotheque.i18n.words import signed
 
 __all__ = ["draw", "prompt"]
 
@@ -43,9 +44,9 @@ def draw(data: FouView, /) -> RenderableType:
 
 def _heading(data: FouView) -> Text:
     text = Text(words.round_words(data), style="bold")
-    if data.colour:
-        text.append("   " + _("asked:") + " ", _PLAIN_TEXT)
-        text.append(f"{COLOURS[data.colour].glyph} {words.colour_name(data.colour)}", _ink(data.colour))
+    if data.led:
+        text.append("   " + _("led:") + " ", _PLAIN_TEXT)
+        text.append(f"{COLOURS[data.led].glyph} {words.colour_name(data.led)}", _ink(data.led))
     return text
 
 
@@ -63,7 +64,7 @@ def _seats(data: FouView) -> Table:
         sign = "▶" if k == data.turn else "★" if k in data.winners else ""
         you = " " + _("(you)") if k == data.viewer else ""
         before = _row(seat.hand) if over else _before(data, k, played.get(k))
-        table.add_row(sign, f"{k}{you}", str(seat.cards), words.signed(seat.total), str(seat.tens), before)
+        table.add_row(sign, f"{k}{you}", str(seat.cards), signed(seat.total), str(seat.tens), before)
     return table
 
 
@@ -97,7 +98,7 @@ def _sheet(data: FouView) -> Table:
     for seat in range(len(data.seats)):
         table.add_column(words.within(seat), justify="right")
     for number, row in enumerate(data.sheet, start=data.sheet_from):
-        table.add_row(str(number), *map(words.signed, row))
+        table.add_row(str(number), *map(signed, row))
     return table
 
 
@@ -128,7 +129,7 @@ def _ranges(values: list[int]) -> str:
 
 
 def _hand(data: FouView) -> Text:
-    """The viewer's hand, a line a colour; what may be played stands in brackets."""
+    """The viewer's hand, one line per colour; what may be played stands in brackets."""
     choosing = data.turn == data.viewer
     text = Text(_("Your hand, playable cards in brackets") if choosing else _("Your hand"))
     for letter in "1GRYB":

@@ -1,17 +1,20 @@
 """What a seat may know of a game of Fou!, as plain data. All drawings are made of this."""
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 
 from ludotheque.engine.contract import OVER, States
-from ludotheque.games.fou import cards, rules
+from ludotheque.games.fou import rules
+from ludotheque.games.fou.cards import DECK_CARDS, DECK_SIZE, FEWEST_SEATS, MOST_SEATS, ONE, OPEN, discs_of
 from ludotheque.games.fou.notation import CARD_NAMES, COLOUR_LETTERS
 
 Card = str  # as in a record: "G17", "1"
 
 PHASES = ("deal", "play", "over")
+_FIELDS = rules.STATE.names or ()
 
 
 @dataclass(frozen=True)
@@ -52,99 +55,140 @@ class FouView:
     phase: str  # play or over
     round: int  # counted from 1
     rounds: int | None  # after which the game stops
+    finished: int  # rounds
     deck: tuple[Card, ...]  # every card in play, sorted
+    discs: int  # and so the Fools of each trick (O3)
     leader: int  # of the current trick
-    colour: str | None  # the trick colour's letter; None while it is open (O8)
+    led: str | None  # the trick colour's letter; None while it is open (O8)
     trick: tuple[Play, ...]  # in the order played
+    waiting: int  # seats still to play to the trick
     winning: int | None  # whose card would win the trick as it lies; None before the first
     worst: tuple[int, ...]  # who would take a disc as it lies; empty while there are no more cards than discs
-    last_trick: Trick | None  # the one before, which may be of the round before
+    last_trick: Trick | None  # the previous one, which may be of the previous round
     seats: tuple[Seat, ...]
     playable: tuple[Card, ...]  # what the viewer may play now; empty when it is not the viewer's turn
     sheet: tuple[tuple[int, ...], ...]  # what each seat scored in each of the latest rounds finished
     sheet_from: int  # the number of the round in the sheet's first row
     winners: tuple[int, ...]  # empty while the game goes on
 
+    @property
+    def new_round(self) -> bool:
+        """Whether nobody has played a card yet this round: a previous trick is of the previous one."""
+        return self.phase != "over" and not any(seat.played for seat in self.seats)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the viewer, now to play, holds the colour that was led and must follow suit (O6)."""
+        return any(card[0] == self.led for card in self.playable)
+
+    def discards(self, card: Card) -> bool:
+        """Whether the card would be a discard in this trick (O6, O7)."""
+        return self.led is not None and card[0] not in (self.led, CARD_NAMES[ONE])
+
 
 def describe(states: States, i: int, seat: int) -> FouView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
-    s = states[i]
-    turn = int(rules.turn(states, i))
-    finished = int(s["finished"])
+    s = _plain(states[i])
+    players, finished, turn = s["players"], s["finished"], int(rules.turn(states, i))
     first_row = max(0, finished - rules.SHEET)
-    asked = int(s["asked"])
-    players = range(s["players"])
     return FouView(
         viewer=seat,
         turn=turn,
         phase=PHASES[s["phase"]],
         round=finished if turn == OVER else finished + 1,
-        rounds=int(s["rounds"]) or None,
-        deck=_deck(len(players)),
-        leader=int(s["leader"]),
-        colour=COLOUR_LETTERS[asked] if asked != cards.OPEN else None,
-        trick=_plays(int(s["trick"]), int(s["leader"]), len(players)),
-        winning=int(s["highest"] & 15) if s["trick"] else None,
+        rounds=s["rounds"] or None,
+        finished=finished,
+        deck=_deck(players),
+        discs=discs_of(players),
+        leader=s["leader"],
+        led=COLOUR_LETTERS[s["led"]] if s["led"] != OPEN else None,
+        trick=_plays(s["trick"], s["leader"], players),
+        waiting=s["waiting"] if turn != OVER else 0,
+        winning=s["highest"] & 15 if s["trick"] else None,
         worst=_worst(s),
         last_trick=_last_trick(s),
-        seats=tuple(_seat(s, k) for k in players),
+        seats=_seats(s),
         playable=_playable(states, i) if turn == seat and turn != OVER else (),
-        sheet=tuple(
-            tuple(s["sheet"][row % rules.SHEET][: len(players)].tolist())
-            for row in range(first_row, finished)
-        ),
+        sheet=tuple(tuple(s["sheet"][row % rules.SHEET][:players]) for row in range(first_row, finished)),
         sheet_from=first_row + 1,
-        winners=_winners(states, i),
+        winners=_members(rules.winners(states, i), players) if turn == OVER else (),
     )
 
 
+def _plain(record: Any) -> dict[str, Any]:
+    """The fields of a state's record as numbers and lists, all at once: one by one takes far longer."""
+    values = zip(_FIELDS, record.item(), strict=True)
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
+
+
+@cache
 def _deck(players: int) -> tuple[Card, ...]:
-    row = players - cards.FEWEST_SEATS
-    in_play = sorted(cards.DECK_CARDS[row, : cards.DECK_SIZE[row]].tolist())
+    row = players - FEWEST_SEATS
+    in_play = sorted(DECK_CARDS[row, : DECK_SIZE[row]].tolist())
     return tuple(CARD_NAMES[card] for card in in_play)
 
 
-def _cards(words: Any, ones: int) -> tuple[Card, ...]:
+@lru_cache(4096)
+def _cards(word_0: int, word_1: int, ones: int) -> tuple[Card, ...]:
     """The names of a set of cards, by colour and value; the 1s come first."""
-    held = [64 * word + k for word, mask in enumerate(words.tolist()) for k in range(64) if mask >> k & 1]
-    return ("1",) * ones + tuple(CARD_NAMES[card] for card in held if card != cards.ONE)
+    mask = (word_0 | word_1 << 64) & ~(1 << ONE)
+    names = [CARD_NAMES[ONE]] * ones
+    while mask:
+        names.append(CARD_NAMES[(mask & -mask).bit_length() - 1])
+        mask &= mask - 1
+    return tuple(names)
 
 
+@lru_cache(4096)
 def _plays(trick: int, leader: int, players: int) -> tuple[Play, ...]:
     """The plays of a trick in order: clockwise from the leader, without those who sit out (O5)."""
     clockwise = [(leader + step) % players for step in range(players)]
-    laid = trick.to_bytes(cards.MOST_SEATS, "little")
-    return tuple(Play(seat, CARD_NAMES[laid[seat]]) for seat in clockwise if laid[seat])
+    laid = trick.to_bytes(MOST_SEATS, "little")
+    return tuple(_play(seat, laid[seat]) for seat in clockwise if laid[seat])
 
 
-def _worst(s: Any) -> tuple[int, ...]:
+@cache
+def _play(seat: int, card: int) -> Play:
+    return Play(seat, CARD_NAMES[card])
+
+
+@cache
+def _members(mask: int, players: int) -> tuple[int, ...]:
+    """The seats of a bit mask."""
+    return tuple(seat for seat in range(players) if mask >> seat & 1)
+
+
+def _worst(s: dict[str, Any]) -> tuple[int, ...]:
     """Who would take a disc if the trick ended now (O10)."""
-    discs = int(cards.DECKS[s["players"] - cards.FEWEST_SEATS, cards.DISCS])
-    if int(s["trick"]).to_bytes(cards.MOST_SEATS, "little").count(0) + discs >= cards.MOST_SEATS:
+    discs = discs_of(s["players"])
+    if s["trick"].to_bytes(MOST_SEATS, "little").count(0) + discs >= MOST_SEATS:
         return ()
-    ranks = [int(s["worst"]), int(s["second_worst"])][:discs]
+    ranks = [s["worst"], s["second_worst"]][:discs]
     return tuple(sorted(rank & 15 for rank in ranks))
 
 
-def _last_trick(s: Any) -> Trick | None:
+def _last_trick(s: dict[str, Any]) -> Trick | None:
     if not s["last_trick"]:
         return None
-    players = int(s["players"])
+    players = s["players"]
     return Trick(
-        plays=_plays(int(s["last_trick"]), int(s["last_leader"]), players),
-        winner=int(s["last_winner"]),
-        fools=tuple(seat for seat in range(players) if s["last_fools"] >> seat & 1),
+        plays=_plays(s["last_trick"], s["last_leader"], players),
+        winner=s["last_winner"],
+        fools=_members(s["last_fools"], players),
     )
 
 
-def _seat(s: Any, seat: int) -> Seat:
-    return Seat(
-        cards=int(s["counts"][seat]),
-        fool=bool(s["discs"] >> seat & 1),
-        total=int(s["totals"][seat]),
-        tens=int(s["tens"][seat]),
-        played=_cards(s["played"][seat], int(s["ones_played"][seat])),
-        hand=_cards(s["hands"][seat], int(s["ones"][seat])),
+def _seats(s: dict[str, Any]) -> tuple[Seat, ...]:
+    return tuple(
+        Seat(
+            cards=s["counts"][k],
+            fool=bool(s["discs"] >> k & 1),
+            total=s["totals"][k],
+            tens=s["tens"][k],
+            played=_cards(*s["played"][k], s["ones_played"][k]),
+            hand=_cards(*s["hands"][k], s["ones"][k]),
+        )
+        for k in range(s["players"])
     )
 
 
@@ -152,10 +196,3 @@ def _playable(states: States, i: int) -> tuple[Card, ...]:
     moves = np.zeros(rules.MAX_MOVES, np.int32)
     count = rules.legal(states, i, moves)
     return tuple(CARD_NAMES[card] for card in sorted(moves[:count].tolist()))
-
-
-def _winners(states: States, i: int) -> tuple[int, ...]:
-    if rules.turn(states, i) != OVER:
-        return ()
-    mask = rules.winners(states, i)
-    return tuple(seat for seat in range(states[i]["players"]) if mask >> seat & 1)

@@ -6,11 +6,10 @@ A sentence to the viewer says "you"; other players are called by their names, if
 from collections.abc import Sequence
 
 from ludotheque.games.fou.language import _, plural
+from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
 from ludotheque.i18n.language import called, marked_for_translation
-from ludotheque.i18n.words import listed
-
-MOST_TENS = 6  # how often somebody scores +10 until the game ends (O16)
+from ludotheque.i18n.words import capitalised, listed, signed
 
 _COLOURS = {
     "G": marked_for_translation("green"),
@@ -50,11 +49,6 @@ def within(seat: int) -> str:
     return called(seat) or _("seat {number}", number=seat)
 
 
-def short(name: str, most: int) -> str:
-    """A name cut to so many letters."""
-    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
-
-
 def colour_name(letter: str) -> str:
     """A colour: ``green``."""
     return _(_COLOURS[letter])
@@ -68,16 +62,6 @@ def card_name(card: Card) -> str:
 def card_label(card: Card) -> str:
     """A card on its own: ``Green 17``, ``A 1``."""
     return _("A 1") if card == "1" else _(_LABELS[card[0]], value=card[1:])
-
-
-def signed(points: int) -> str:
-    """Points as a score sheet has them: ``+10``, ``−17``, ``0``."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
-
-
-def start(sentence: str) -> str:
-    """A sentence whose first word may be a colour, with a capital letter."""
-    return sentence[:1].upper() + sentence[1:]
 
 
 # What to do now
@@ -98,23 +82,23 @@ def prompt(data: FouView) -> str:
 def _own_turn(data: FouView) -> str:
     if not data.trick:
         return _("You lead. Play any card.")
-    if data.colour is None:
+    if data.led is None:
         return _("Nobody has played a colour yet. Play any card.")
-    colour = colour_name(data.colour)
-    if not any(card[0] == data.colour for card in data.playable):
-        return start(_("{colour} is asked and you have none. Play any card.", colour=colour))
+    colour = colour_name(data.led)
+    if not data.follows:
+        return capitalised(_("{colour} was led and you have none. Play any card.", colour=colour))
     if "1" in data.playable:
-        return start(_("{colour} is asked. Play {colour}, or a 1.", colour=colour))
-    return start(_("{colour} is asked. Play {colour}.", colour=colour))
+        return capitalised(_("{colour} was led. Play {colour}, or a 1.", colour=colour))
+    return capitalised(_("{colour} was led. Play {colour}.", colour=colour))
 
 
 def _their_turn(data: FouView) -> str:
     who = someone(data.turn)
     if not data.trick:
         return _("{who} leads.", who=who)
-    if data.colour is None:
+    if data.led is None:
         return _("{who} plays.", who=who)
-    return _("{who} plays; {colour} is asked.", who=who, colour=colour_name(data.colour))
+    return _("{who} plays; {colour} was led.", who=who, colour=colour_name(data.led))
 
 
 def outcome(data: FouView) -> str:
@@ -159,9 +143,9 @@ def round_words(data: FouView) -> str:
     return _("Round {number} of {rounds}", number=data.round, rounds=data.rounds)
 
 
-def asked_words(letter: str) -> str:
-    """Which colour is asked, in two words."""
-    return start(_("{colour} asked", colour=colour_name(letter)))
+def led_words(letter: str) -> str:
+    """Which colour was led, in two words."""
+    return capitalised(_("{colour} led", colour=colour_name(letter)))
 
 
 def trick_words(data: FouView, trick: Trick) -> str:
@@ -209,7 +193,7 @@ def seat_words(data: FouView, seat: int) -> str:
     parts = [
         cards_words(about.cards),
         plural("{points} point", "{points} points", abs(about.total), points=signed(about.total)),
-        _("+10 scored {number} of {most} times", number=about.tens, most=MOST_TENS),
+        _("+10 scored {number} of {most} times", number=about.tens, most=MOST_PRIZES),
     ]
     if about.fool and data.phase == "over":
         parts.append(_("took a disc in the last trick"))
@@ -223,12 +207,12 @@ def hand_words(data: FouView, card: Card) -> str:
     label = card_label(card)
     if data.turn != data.viewer or data.phase == "over":
         return label
-    if card in data.playable or data.colour is None:
+    if card in data.playable or data.led is None:
         return _("{card}: play it", card=label)
     return _(
-        "{card}: {colour} is asked and you hold {colour}, so play that or a 1 [O6, O7]",
+        "{card}: {colour} was led and you hold {colour}, so play that or a 1 [O6, O7]",
         card=label,
-        colour=colour_name(data.colour),
+        colour=colour_name(data.led),
     )
 
 
@@ -238,7 +222,7 @@ def describe(data: FouView) -> str:
     if data.trick:
         lines.append(_("The trick: {plays}.", plays=plays_words(data, data.trick)))
     if data.last_trick:
-        lines.append(_("The trick before: {plays}.", plays=plays_words(data, data.last_trick.plays)))
+        lines.append(_("The previous trick: {plays}.", plays=plays_words(data, data.last_trick.plays)))
         lines.append(trick_words(data, data.last_trick))
     lines += [seat_words(data, seat) for seat in range(len(data.seats))]
     for seat, about in enumerate(data.seats):

@@ -136,7 +136,7 @@ def game_words(name: str) -> dict[str, Any]:
 
 def _players(option: Option) -> str:
     if isinstance(option, Whole):
-        return f"{option.low}–{option.high}"
+        return f"{option.low}–{option.high}" if option.low < option.high else str(option.low)
     assert isinstance(option, Choice)
     return " / ".join(map(str, option.values))
 

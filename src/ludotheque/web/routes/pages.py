@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import json
 import time
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotFound
 from ludotheque.tables.service import TableService
 from ludotheque.web import presenter
+from ludotheque.web.covers import cover, drawn_cover
 from ludotheque.web.identity import Visitor
 from ludotheque.web.learn import render, rules_page
 from ludotheque.web.routes.api import game_words, level_words, list_tables, playable, root_of, visitor_name
@@ -32,32 +32,20 @@ API_PAGE = Path(__file__).parent / "api.md"
 async def home(tables: TableService, visitor: Visitor) -> Template:
     """The games, and the tables one can join."""
     games = [
-        {**game_words(name), "cover": cover(name, visitor.language), "css": _game_css(name)}
+        {**game_words(name), "cover": _cover(tables, name, visitor.language), "css": _game_css(name)}
         for name in playable()
     ]
     lists = await list_tables.fn(tables, visitor)
     return Template("home.html", context={**await _common(tables, visitor), "games": games, **lists})
 
 
+def _cover(tables: TableService, name: str, language: str) -> str:
+    return cover(name, language) or (drawn_cover(name, language) if tables.has_loaded(name) else "")
+
+
 async def _common(tables: TableService, visitor: Visitor) -> dict[str, Any]:
     name = await visitor_name(tables, visitor)
     return {"language": visitor.language, "theme": visitor.theme, "person": {"name": name}}
-
-
-@cache
-def cover(name: str, language: str) -> str:
-    """A game's picture, learn/cover.svg, or cover.fr.svg where it has words; empty if it has none.
-
-    It is a file, so that the home page needs no compiled rules.
-    """
-    folder = definition(name).folder / "learn"
-    found = next((file for file in cover_files(folder, language) if file.is_file()), None)
-    return found.read_text(encoding="utf-8") if found else ""
-
-
-def cover_files(folder: Path, language: str) -> list[Path]:
-    """Where a cover may be, the best first."""
-    return [folder / f"cover.{language}.svg", folder / "cover.svg"]
 
 
 @get("/new/{game:str}")

@@ -3,12 +3,13 @@
 from typing import Any
 
 from ludotheque.core.view import View
+from ludotheque.games.feurio.page.art import CSS
+from ludotheque.games.feurio.page.choices import choices, label, preview
 from ludotheque.games.feurio.page.coach import coach
 from ludotheque.games.feurio.page.illustrations import illustrations
-from ludotheque.games.feurio.page.log import breakdown, choices, label, log_entry, preview
+from ludotheque.games.feurio.page.log import breakdown, log_entry
 from ludotheque.games.feurio.page.panels import panels
-from ludotheque.games.feurio.page.picture import draw as picture
-from ludotheque.games.feurio.page.style import CSS
+from ludotheque.games.feurio.page.picture import picture
 from ludotheque.games.feurio.view import FeurioView
 from ludotheque.games.feurio.words import prompt
 

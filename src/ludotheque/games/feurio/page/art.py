@@ -6,17 +6,27 @@ The faces are built once, at import; nothing here depends on a game.
 
 from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
+from pathlib import Path
 
-from ludotheque.drawing.svg import closed, number
+from ludotheque.drawing.svg import closed, number, stylesheet
+from ludotheque.games.feurio.view import DIRECTIONS, Cell
+
+CSS = stylesheet(Path(__file__).with_name("style.css"))
+HEAT = {  # the ground and the number on a tile of each value, as in style.css
+    1: ("#2f8f96", "#f4fbf8"),
+    2: ("#7db59a", "#f7fcf6"),
+    3: ("#d3c987", "#2f3413"),
+    4: ("#f0cf72", "#3d2804"),
+    5: ("#e8893a", "#fffaf0"),
+    6: ("#b3270d", "#fff6e5"),
+}
 
 PITCH = 60.0
 ACROSS = PITCH * sqrt(3)  # from a cell to its neighbour in the row
 DOWN = PITCH * 1.5  # from a row to the next
 
-DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))  # as in rules.NEIGHBOURS, east first
 
-
-def centre(cell: tuple[int, int]) -> tuple[float, float]:
+def centre(cell: Cell) -> tuple[float, float]:
     """Where a cell's middle lies."""
     q, r = cell
     return ACROSS * (q + r / 2), DOWN * r
@@ -130,7 +140,7 @@ BACK = _board(f'<path class="furrows" d="{_furrows()}"/>')
 
 
 def _notch(k: int) -> str:
-    """A glint of light on one side of a tile; *k* as in DIRECTIONS."""
+    """A glint of light on the side of a tile in the *k*-th of the DIRECTIONS."""
     x, y = centre(DIRECTIONS[k])
     out = 45.6 / ACROSS
     middle = (0, 5.5, -5.5, 0, 5.5, -5.5)[k]  # the slanting ones leave the lower corner to the coordinates
@@ -143,7 +153,7 @@ def _notch(k: int) -> str:
 NOTCHES = tuple(_notch(k) for k in range(6))
 
 
-def contour_lines() -> str:
+def _contour_lines() -> str:
     """Faint lines of height for the ground under the forest, as on a hiker's map."""
     return "".join(
         _ring(*ring) for ring in ((70, 0.1), (150, 0.5), (235, 0.9), (325, 1.4), (420, 1.8), (520, 2.3))
@@ -157,3 +167,6 @@ def _ring(radius: float, phase: float) -> str:
         reach = radius * (1 + 0.12 * sin(3 * turn + phase) + 0.07 * sin(5 * turn - 2 * phase))
         points.append((reach * cos(turn) * 1.15, reach * sin(turn) * 0.9))
     return closed(points, 12 + radius / 14)
+
+
+CONTOURS = _contour_lines()

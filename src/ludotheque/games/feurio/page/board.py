@@ -1,6 +1,6 @@
-"""The forest in the pictures: its parts around (0, 0), as the table in a document and in a page share them.
+"""The board of Feurio!, the forest: its parts around (0, 0), as the page and the whole picture share them.
 
-    spot:2,0    a hottest spot, or where the next tile will go
+    spot:2,0    where the tile drawn may go, or the next one will
     tile:2,0    a tile with its men
     areas:G     what joins men of a colour, and what that is worth
 
@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, piece, text
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.notation import COLOUR_LETTERS
 from ludotheque.games.feurio.page import art
-from ludotheque.games.feurio.view import Area, Cell, FeurioView, Tile
+from ludotheque.games.feurio.view import DIRECTIONS, Area, Cell, FeurioView, Tile, neighbours
 from ludotheque.games.feurio.words import place
 
 Part: TypeAlias = tuple[str, str]  # a key and the fragment under it
@@ -29,7 +30,38 @@ TAGS = ((36.0, -25.0), (-36.0, -25.0), (0.0, -45.0))  # an area's worth on a til
 # Where each colour's hose crosses a side (east, north-east, north-west), off its middle: away from the
 # spaces, and from the coordinates in the lower corner of the upper tile.
 HOSES = ((-14.0, -5.5, 3.0, 11.5), (1.0, -7.0, -15.0, -23.0), (-1.0, 7.0, 15.0, 23.0))
+MARGIN = 14.0  # around the forest; a tile's shadow falls into it
+SMALLEST = (560.0, 440.0)  # of the board: few tiles must not look gigantic
 KEPT = 8192  # fragments
+
+_GROUND = f'<path class="contours" d="{art.CONTOURS}"/>'
+
+
+def board(data: FeurioView) -> Panel:
+    """The forest in a box fitted to it.
+
+    The spots for the next tile are shown as soon as one is laid, so that the board does not move between
+    the two halves of a turn.
+    """
+    cells = (*(tile.cell for tile in data.tiles), *data.hottest, *data.coming)
+    coming = [coming_part(cell, data.heat) for cell in data.coming]
+    return Panel(box=box_around(cells), parts=dict([*coming, *forest_parts(data)]), ground=_GROUND)
+
+
+def box_around(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
+    """The box that shows these cells, no smaller than SMALLEST."""
+    left, top, width, height = extent(cells)
+    wide, high = max(SMALLEST[0], width + 2 * MARGIN), max(SMALLEST[1], height + 2 * MARGIN)
+    across, down = left + (width - wide) / 2, top + (height - high) / 2
+    return round(across, 1), round(down, 1), round(wide, 1), round(high, 1)
+
+
+def forest_parts(data: FeurioView) -> Iterator[Part]:
+    """The hottest spots, the tiles and the areas, lowest first."""
+    for cell in data.hottest:
+        yield spot_part(cell, data.heat)
+    yield from tile_parts(data)
+    yield from area_parts(data)
 
 
 def part(key: str, content: str, *, at: Cell | None = None, css: str = "", hint: str = "") -> Part:
@@ -38,33 +70,33 @@ def part(key: str, content: str, *, at: Cell | None = None, css: str = "", hint:
 
 
 def extent(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
-    """The room that cells take: left, top, right, bottom."""
+    """The room that cells take: left, top, width, height."""
     middles = [art.centre(cell) for cell in cells]
     xs, ys = [x for x, y in middles], [y for x, y in middles]
-    aside, up = art.ACROSS / 2, art.PITCH
-    return min(xs) - aside, min(ys) - up, max(xs) + aside, max(ys) + up
+    width, height = max(xs) - min(xs) + art.ACROSS, max(ys) - min(ys) + 2 * art.PITCH
+    return min(xs) - art.ACROSS / 2, min(ys) - art.PITCH, width, height
 
 
 def tile_parts(data: FeurioView) -> Iterator[Part]:
     """The tiles, lowest first: a lower row hides no edge above it."""
-    occupied = {tile.cell for tile in data.tiles}
     areas_at: dict[Cell, list[Area]] = {}
     for area in data.areas:
         for cell in area.cells:
             areas_at.setdefault(cell, []).append(area)
     for tile in sorted(data.tiles, key=lambda tile: tile.cell[::-1]):
-        yield tile_part(data, tile, occupied, areas_at.get(tile.cell, []))
+        yield tile_part(data, tile, areas_at.get(tile.cell, []))
 
 
 def spot_part(cell: Cell, heat: int) -> Part:
     """A cell where the tile in hand may go, with the sum around it (F11)."""
-    hint = _("{place}: a hottest spot, the tiles around it add up to {heat}.", place=place(cell), heat=heat)
+    hint = _("{place}: one of the hottest spots; the tiles around it add up to {heat}.",
+             place=place(cell), heat=heat)  # fmt: skip
     return _spot(cell, heat, "spot", hint)
 
 
 def coming_part(cell: Cell, heat: int) -> Part:
     """A cell where the next tile will be allowed to go, quietly."""
-    hint = _("{place}: the next tile can go here, the tiles around it add up to {heat}.",
+    hint = _("{place}: the next tile can go here; the tiles around it add up to {heat}.",
              place=place(cell), heat=heat)  # fmt: skip
     return _spot(cell, heat, "spot coming", hint)
 
@@ -79,24 +111,19 @@ def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
     return part(f"spot:{place(cell)}", content, at=cell, css=css, hint=hint)
 
 
-def tile_part(data: FeurioView, tile: Tile, occupied: set[Cell], areas: Sequence[Area]) -> Part:
+def tile_part(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> Part:
     """A tile with its spaces and men, or a firebreak."""
     hint = words.tile_words(data, tile, areas)
     if tile.owner is not None:
         return _firebreak(tile.cell, data.seats[tile.owner].colours, tile.value, hint)
-    return _burning(tile, _free(tile.cell, occupied), hint)
-
-
-def _free(cell: Cell, occupied: set[Cell]) -> tuple[int, ...]:
-    """The sides of a cell with no tile beside them, as in art.DIRECTIONS."""
-    q, r = cell
-    return tuple(k for k, (dq, dr) in enumerate(art.DIRECTIONS) if (q + dq, r + dr) not in occupied)
+    return _burning(tile, hint)
 
 
 @lru_cache(KEPT)
-def _burning(tile: Tile, free: tuple[int, ...], hint: str) -> Part:
+def _burning(tile: Tile, hint: str) -> Part:
+    places = spaces(tile.spaces, tile.men, shut=tile.spaces - len(tile.men) - tile.room)
     content = (
-        f'<g class="lift">{face(tile.value)}{_notches(free)}{spaces(tile.spaces, tile.men, len(free))}'
+        f'<g class="lift">{face(tile.value)}{_notches(tile.free)}{places}'
         f"{text(0, 45, place(tile.cell), 'place')}</g>"
     )
     return part(f"tile:{place(tile.cell)}", content, at=tile.cell, css=f"tile v{tile.value}", hint=hint)
@@ -113,13 +140,11 @@ def _notches(free: tuple[int, ...]) -> str:
     return f'<path class="notch" d="{"".join(art.NOTCHES[k] for k in free)}"/>' if free else ""
 
 
-def spaces(number_of: int, men: str = "", free_sides: int = 6) -> str:
-    """The spaces of a tile and the men on them; a space for which no side is free is shut (F14)."""
-    places = SPACES_X[number_of]
+def spaces(number_of: int, men: str = "", *, shut: int = 0) -> str:
+    """The spaces of a tile and the men on them; the last ones are *shut* where sides are not free (F14)."""
     return "".join(
-        _space(x, shut=free_sides <= k >= len(men))
-        + (piece(men[k], x, SPACES_Y - 1, MAN) if k < len(men) else "")
-        for k, x in enumerate(places)
+        _space(x, shut=k >= number_of - shut) + (piece(men[k], x, SPACES_Y - 1, MAN) if k < len(men) else "")
+        for k, x in enumerate(SPACES_X[number_of])
     )
 
 
@@ -130,7 +155,7 @@ def _space(x: float, *, shut: bool) -> str:
 
 @lru_cache(KEPT)
 def _firebreak(cell: Cell, owner: str, value: int | None, hint: str) -> Part:
-    """Its back, the colours of its owner, and its value on a larger plate for who knows it (F23)."""
+    """Its back, the colours of its owner, and its value on a larger plate for whoever knows it (F23)."""
     top, height = (-34, 58) if value else (-20, 36)
     known = text(0, 17, value, "known") if value else ""
     plate = f'<rect class="plate" x="-25" y="{top}" width="50" height="{height}" rx="10"/>'
@@ -156,19 +181,19 @@ def area_parts(data: FeurioView) -> Iterator[Part]:
 
 def _joined(area: Area) -> Iterator[tuple[Cell, int]]:
     """Each side that two tiles of the area share, once: a tile and the direction to the other."""
-    cells = set(area.cells)
-    for q, r in area.cells:
-        for k in range(3):
-            dq, dr = art.DIRECTIONS[k]
-            if (q + dq, r + dr) in cells:
-                yield (q, r), k
+    for cell in area.cells:
+        for k, beside in enumerate(
+            neighbours(cell)[:3]
+        ):  # from the other tile the side is one of the last three
+            if beside in area.cells:
+                yield cell, k
 
 
 @lru_cache(KEPT)
 def _hose(letter: str, cell: Cell, k: int) -> str:
     """A short bar across a side; each colour crosses at its own place, so that all four can."""
     x, y = art.centre(cell)
-    dx, dy = art.centre(art.DIRECTIONS[k])
+    dx, dy = art.centre(DIRECTIONS[k])
     aside = HOSES[k][COLOUR_LETTERS.index(letter)] / art.ACROSS
     x, y = x + dx / 2 - dy * aside, y + dy / 2 + dx * aside
     reach = 12 / art.ACROSS
@@ -180,10 +205,9 @@ def _hose(letter: str, cell: Cell, k: int) -> str:
 def _tags(data: FeurioView) -> dict[str, list[str]]:
     """What the areas of each colour are worth, side by side where they meet on a tile."""
     taken: dict[Cell, int] = {}
-    tiles = {tile.cell: tile for tile in data.tiles}
     tags: dict[str, list[str]] = {}
     for area in data.areas:
-        cell = _anchor(area, tiles)
+        cell = _anchor(data, area)
         nth = taken.get(cell, 0)
         taken[cell] = nth + 1
         x, y = art.centre(cell)
@@ -192,9 +216,9 @@ def _tags(data: FeurioView) -> dict[str, list[str]]:
     return tags
 
 
-def _anchor(area: Area, tiles: dict[Cell, Tile]) -> Cell:
+def _anchor(data: FeurioView, area: Area) -> Cell:
     """The tile that sets the divisor carries the worth; without one, the first tile."""
-    deciding = [c for c in area.cells if tiles[c].free_sides and tiles[c].value == area.divisor]
+    deciding = [tile.cell for tile in data.deciding(area)]
     return min(deciding or area.cells, key=lambda cell: cell[::-1])
 
 

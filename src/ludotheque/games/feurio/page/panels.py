@@ -1,113 +1,80 @@
 """The table of Feurio! in panels: what the page shows large, in the hand, beside the seats, at the side.
 
-board     the forest, in a box fitted to it
-hand      the stack, the tile drawn, and how many of each value nobody has seen yet
+board     the forest, see board.py
+hand      the tile drawn, the stack, and how many tiles of each value the viewer has not seen yet
 seat:0    a player's men still at the station
 goal      how far each colour is, where all share a goal (F26)
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 
 from ludotheque.core.page import Panel
-from ludotheque.drawing.svg import keyed, mark, number, text
+from ludotheque.drawing.svg import keyed, mark, number, piece, text
+from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
-from ludotheque.games.feurio.page import art, picture
-from ludotheque.games.feurio.page.board import (
-    Part,
-    area_parts,
-    coming_part,
-    extent,
-    spot_part,
-    tile_parts,
-)
-from ludotheque.games.feurio.rules import COPIES, VALUES
-from ludotheque.games.feurio.view import Cell, FeurioView, Seat
+from ludotheque.games.feurio.page import art
+from ludotheque.games.feurio.page.board import Part, board, face, spaces
+from ludotheque.games.feurio.rules import COPIES, HELPERS, MEN_OF_A_COLOUR, SPACES, VALUES
+from ludotheque.games.feurio.view import FeurioView, Progress, Seat
 
-MARGIN = 14.0  # around the forest; a tile's shadow falls into it
-SMALLEST = (560.0, 440.0)  # of the board: few tiles must not look gigantic
 HAND = (0.0, -24.0, 430.0, 174.0)
-STRIP = 240.0  # the width of a seat's strip
-_GROUND = f'<path class="contours" d="{picture.CONTOURS}"/>'
+WIDTH = 232.0  # of a seat's racks and of the goal
+STRIP = 240.0  # the width of a seat's panel
+ROW = 22.0  # from one rack of men to the next
+GOAL_ROW = 42.0
 
 
 def panels(data: FeurioView) -> dict[str, Panel]:
     """The table, in panels."""
-    shown = {"board": _board(data), "hand": _hand(data)}
+    shown = {"board": board(data), "hand": _hand(data)}
     for k, seat in enumerate(data.seats):
         shown[f"seat:{k}"] = _seat(k, seat)
     if data.mode != "versus":
-        shown["goal"] = _goal(data)
+        shown["goal"] = goal(data)
     return shown
-
-
-# The board
-
-
-def _board(data: FeurioView) -> Panel:
-    spots, heat = next_spots(data)
-    spot = spot_part if data.phase == "lay" else coming_part
-    parts = [spot(cell, heat) for cell in spots]
-    parts += [*tile_parts(data), *area_parts(data)]
-    cells = (*(tile.cell for tile in data.tiles), *spots)
-    return Panel(box=box_around(cells), parts=dict(parts), ground=_GROUND)
-
-
-def box_around(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
-    """The box that shows these cells, no smaller than SMALLEST."""
-    left, top, right, bottom = extent(cells)
-    width = max(SMALLEST[0], right - left + 2 * MARGIN)
-    height = max(SMALLEST[1], bottom - top + 2 * MARGIN)
-    across, down = (left + right - width) / 2, (top + bottom - height) / 2
-    return round(across, 1), round(down, 1), round(width, 1), round(height, 1)
-
-
-def next_spots(data: FeurioView) -> tuple[tuple[Cell, ...], int]:
-    """Where the tile in hand may go, or else the next one will, and the sum there (F11).
-
-    Men do not change it, so that it is known as soon as a tile is laid, and the board need not move
-    between the two halves of a turn.
-    """
-    if data.phase == "lay":
-        return data.hottest, data.heat
-    if data.stack_left == 0:
-        return (), 0
-    heats = _heats(data)
-    best = max(heats.values())
-    return tuple(sorted(cell for cell, heat in heats.items() if heat == best)), best
-
-
-def _heats(data: FeurioView) -> Counter[Cell]:
-    """The sum of the values around each open cell; a firebreak adds 0, who knows its value too (F25)."""
-    occupied = {tile.cell for tile in data.tiles}
-    heats: Counter[Cell] = Counter()
-    for tile in data.tiles:
-        q, r = tile.cell
-        value = 0 if tile.is_firebreak or tile.value is None else tile.value
-        for dq, dr in art.DIRECTIONS:
-            if (q + dq, r + dr) not in occupied:
-                heats[q + dq, r + dr] += value
-    return heats
 
 
 # The hand
 
 
 def _hand(data: FeurioView) -> Panel:
-    parts = [picture.hand_part(data, (60, 62)), picture.stack_part(data, (180, 62))]
+    parts = [drawn_part(data, (60, 62)), stack_part(data, (180, 62))]
     if data.phase != "over":  # then all are seen
         parts.append(_unseen(data))
     return Panel(box=HAND, parts=dict(parts))
 
 
+def drawn_part(data: FeurioView, at: tuple[float, float]) -> Part:
+    """The tile just drawn: its face for those who may know it, else its back (F23)."""
+    if data.phase != "lay":
+        return "hand", keyed("hand", "")
+    css = f"tile v{data.drawn}" if data.drawn else "tile back"
+    places = spaces(int(SPACES[data.drawn])) if data.drawn else ""
+    tile = f'<g class="{css}">{face(data.drawn)}{places}</g>'
+    return "hand", keyed("hand", tile + text(0, 84, _("drawn"), "label"), at=at, css="hand")
+
+
+def stack_part(data: FeurioView, at: tuple[float, float]) -> Part:
+    """The tiles still to be drawn, face down."""
+    left = data.to_come
+    pile = "".join(
+        f'<g class="tile back" transform="translate(0 {number(-4.5 * k)})">{art.BACK}</g>'
+        for k in range((left + 5) // 6)
+    )
+    label = text(0, 84, _("{left} to come", left=left), "label") if left else ""
+    return "stack", keyed("stack", pile + label, at=at)
+
+
 def _unseen(data: FeurioView) -> Part:
-    """How many tiles of each value the viewer has not seen: small hexagons, a column of them a value."""
+    """How many tiles of each value the viewer has not seen: small hexagons, one column per value."""
     seen = Counter(tile.value for tile in data.tiles)
     seen[data.drawn] += 1
     columns = "".join(_column(value, COPIES - seen[value]) for value in range(1, VALUES + 1))
+    label = text(80, 132, _("not seen yet"), "label")
     hint = _("Tiles of each value that you have not seen yet.")
-    return "unseen", keyed(
-        "unseen", columns + text(80, 132, _("not seen yet"), "label"), at=(250, 14), hint=hint
-    )
+    return "unseen", keyed("unseen", columns + label, at=(250, 14), hint=hint)
 
 
 def _column(value: int, left: int) -> str:
@@ -123,15 +90,15 @@ def _column(value: int, left: int) -> str:
 _CHIP = art.hexagon(7.4, 1.5)
 
 
-# Beside the seats, and at the side
+# Beside the seats
 
 
 def _seat(k: int, seat: Seat) -> Panel:
     key = f"men:{k}"
     if len(seat.reserve) > 2:
         return Panel((0, 0, STRIP, 24), {key: keyed(key, _counts(seat))})
-    height = picture.ROW * len(seat.reserve) + 4
-    return Panel((0, 0, STRIP, height), {key: keyed(key, picture.racks(seat, 4))})
+    height = ROW * len(seat.reserve) + 4
+    return Panel((0, 0, STRIP, height), {key: keyed(key, racks(seat, 4))})
 
 
 def _counts(seat: Seat) -> str:
@@ -143,8 +110,57 @@ def _counts(seat: Seat) -> str:
     )
 
 
-def _goal(data: FeurioView) -> Panel:
-    parts = [("goal", keyed("goal", text(14, 14, picture.goal_words(), "quiet")))]
-    parts += picture.goal_parts(data, 0, 24)
-    height = 24 + picture.GOAL_ROW * (len(parts) - 1)
-    return Panel((0, 0, picture.PANEL_WIDTH, height), dict(parts), heading=_("Goal"))
+def racks(seat: Seat, y: float) -> str:
+    """The men a seat has left, a row for each colour; helpers have a shorter one."""
+    return "".join(
+        _rack(letter, men, y + ROW * row, HELPERS if letter not in seat.colours else MEN_OF_A_COLOUR)
+        for row, (letter, men) in enumerate(seat.reserve.items())
+    )
+
+
+@cache
+def _rack(letter: str, men: int, y: float, most: int) -> str:
+    """The men of a colour still at the station, standing in a row, and how many."""
+    pieces = "".join(
+        piece(letter, 20 + 15.5 * k, y + 8, 5.6) if k < men else mark(letter, 20 + 15.5 * k, y + 8, 5, "gone")
+        for k in range(most)
+    )
+    return pieces + text(WIDTH - 14, y + 13, men, "count")
+
+
+# At the side
+
+
+def goal(data: FeurioView) -> Panel:
+    """The colours on their way to the shared goal (F26), one under the other."""
+    heading = keyed("goal", text(14, 14, _("12 men · one area · water"), "quiet"))
+    parts = {"goal": heading, **dict(_goal_parts(data))}
+    return Panel((0, 0, WIDTH, 24 + GOAL_ROW * len(data.progress)), parts, heading=_("Goal"))
+
+
+def _goal_parts(data: FeurioView) -> Iterator[Part]:
+    for k, row in enumerate(data.progress):
+        key = f"goal:{row.colour}"
+        yield key, keyed(key, _progress(row), at=(0, 24 + GOAL_ROW * k), css="goal")
+
+
+def _progress(row: Progress) -> str:
+    """Men placed, in how many areas, whether at the water."""
+    water = _("water") if row.reaches_water else _("dry")
+    return (
+        mark(row.colour, 20, 12, 7)
+        + text(36, 17, f"{row.placed}/{MEN_OF_A_COLOUR}", "good")
+        + _bar(row)
+        + text(122, 17, words.areas_words(row.areas), f"{'good' if row.areas == 1 else 'quiet'} middle")
+        + text(WIDTH - 14, 17, water, "wet" if row.reaches_water else "quiet end")
+    )
+
+
+def _bar(row: Progress) -> str:
+    """How many men are placed, as a bar."""
+    full = WIDTH - 28
+    filled = full * row.placed / MEN_OF_A_COLOUR
+    return (
+        f'<rect class="trough" x="14" y="25" width="{number(full)}" height="6" rx="3"/>'
+        f'<rect class="filled {row.colour}" x="14" y="25" width="{number(filled)}" height="6" rx="3"/>'
+    )

@@ -1,20 +1,23 @@
 """What stands on a table of Forma, each thing as a fragment of SVG; all are made once and kept.
 
 An element is one outlined shape with a bevel, not loose squares; its seat's own shape is on every square
-of it, so that nothing is told by colour alone.
+of it, so that nothing depends on colour alone.
 """
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 
-from ludotheque.drawing.svg import closed, number, outline, piece
+from ludotheque.drawing.svg import closed, number, outline, piece, stylesheet
 from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, SHAPES, Shape
 from ludotheque.games.forma.words import SEAT_LETTERS
 
+CSS = stylesheet(Path(__file__).with_name("style.css"))
 PITCH = 32.0  # of the board's squares
 THICK = 3.0  # how far an element rises from the board
 
 Point = tuple[float, float]
+Part = tuple[str, str]  # a part's key and its fragment
 
 
 def around(shape: Shape, pitch: float, inset: float) -> list[Point]:

@@ -1,92 +1,74 @@
 """Pictures for the pages of rules: all elements, and parts of positions that real moves lead to."""
 
-from functools import cache
-
-from ludotheque.core.game import Game
-from ludotheque.core.options import complete
+from ludotheque.core.page import Panel
+from ludotheque.drawing.examples import Example
+from ludotheque.drawing.panels import fit
 from ludotheque.drawing.svg import document, number, text
 from ludotheque.games.forma import DEFINITION
 from ludotheque.games.forma.elements import ELEMENTS
 from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import square_number
 from ludotheque.games.forma.page import art
-from ludotheque.games.forma.page.art import PITCH, Rack
-from ludotheque.games.forma.page.picture import GRID, board_parts, corner
-from ludotheque.games.forma.page.style import CSS
-from ludotheque.games.forma.view import FormaView, place
-from ludotheque.i18n.language import language
+from ludotheque.games.forma.page.art import CSS, PITCH, Rack
+from ludotheque.games.forma.page.board import GRID, corner, parts
+from ludotheque.games.forma.view import PLACES
 
 MARGIN = 8.0
 GALLERY = Rack(22.0, 700.0, 30.0)
 
-OBSTACLES = "c4 f7 d12 c17 h15 k3 n6 q3 p9 r13 m17 q18"  # of the set-up shown
 
-# Moves in their order; green (seat 0) and blue (seat 1) alternate.
-HOLE = "d4+d5+d6+e4+f4 i3+i4+i5+j3+k3 j5+k5+l4+l5 e6+f6+g6 f5+g5"
-OBSTACLE = "c3+c4+c5+d3+e3 g8+h8 f6+f7+g6 p2+p3 d5+e4+e5 p5+p6+p7 a7+a9+b7+b8+b9"
-TOWER = "i9+i10+i11 j11+k11 k9+k10 j8+j9+k8"
-BRIDGE = (
+def _example(set_up: str, moves: str = "") -> Example:
+    """A game of two: a set-up ("obstacle c3; tower j10"), then the moves of green and blue by turns."""
+    return Example(DEFINITION, {"players": 2}, {}, (*set_up.split("; "), *moves.split()))
+
+
+SET_UP = _example(
+    "obstacle c4; obstacle f7; obstacle d12; obstacle c17; obstacle h15; obstacle k3; obstacle n6; "
+    "obstacle q3; obstacle p9; obstacle r13; obstacle m17; obstacle q18; tower j10"
+)
+HOLE = _example("tower r18", "d4+d5+d6+e4+f4 i3+i4+i5+j3+k3 j5+k5+l4+l5 e6+f6+g6 f5+g5")
+OBSTACLE = _example(
+    "obstacle d4; obstacle a8; obstacle g7; tower r18",
+    "c3+c4+c5+d3+e3 g8+h8 f6+f7+g6 p2+p3 d5+e4+e5 p5+p6+p7 a7+a9+b7+b8+b9",
+)
+TOWER = _example("tower j10", "i9+i10+i11 j11+k11 k9+k10 j8+j9+k8")
+BRIDGE_MOVES = (
     "a10+b10+c10+d10+e10 c12+d12+e12 f10+g10+h10+i10+j10 j12+j13+k12+k13 k10+l10+m10+n10+n11 p9+q8+q9+r8"
     " o11+p11+q11+r11+r12 c7+c8+d7+d8 s12+t12"
 )
-CROSSING = BRIDGE + (
-    " l7+m6+m7+n7 g1+g2+g3+g4 o14+o15+o16+p14+q14 g5+g6+g7+g8 b16+c15+c16+c17+d16 g9 j3+j4+k3+k4+k5"
-    " g11+g12+g13 p4+q4+r4+s4 g14+g15+g16 k17+l16+l17+l18+m17 g17+g18 c3+d3+e3+e4 g19 r16+r17+s17 g20"
+BRIDGE = _example("tower l14", BRIDGE_MOVES)
+CROSSING = _example(
+    "tower p18",
+    BRIDGE_MOVES + " l7+m6+m7+n7 g1+g2+g3+g4 o14+o15+o16+p14+q14 g5+g6+g7+g8 b16+c15+c16+c17+d16 g9"
+    " j3+j4+k3+k4+k5 g11+g12+g13 p4+q4+r4+s4 g14+g15+g16 k17+l16+l17+l18+m17 g17+g18 c3+d3+e3+e4 g19"
+    " r16+r17+s17 g20",
 )
 
 
 def illustrations() -> dict[str, str]:
-    """SVG documents by name."""
-    return _illustrations(language())
-
-
-@cache
-def _illustrations(spoken: str) -> dict[str, str]:
+    """SVG documents by name, in the language spoken now."""
     return {
         "elements": _gallery(_("The elements of one colour")),
-        "set-up": _whole(_set_up(), _("A board set up: twelve obstacles and the tower")),
-        "hole": _part(_played("tower r18", HOLE), "c2", "m8", _("A hole, and two squares that are none")),
-        "obstacle": _part(
-            _played("obstacle d4 obstacle a8 obstacle g7 tower r18", OBSTACLE),
-            "a1",
-            "i10",
-            _("Two obstacles closed, and one that nobody can close"),
-        ),
-        "bridge": _part(_played("tower l14", BRIDGE), "a6", "t15", _("A bridge from west to east")),
-        "crossing": _whole(_played("tower p18", CROSSING), _("Two bridges that cross in one square")),
-        "tower": _part(_played("tower j10", TOWER), "f6", "n13", _("The tower, closed by blue")),
+        "set-up": _whole(SET_UP, _("A board set up: twelve obstacles and the tower")),
+        "hole": _part(HOLE, "c2", "m8", _("A hole, and two squares that are none")),
+        "obstacle": _part(OBSTACLE, "a1", "i10", _("Two obstacles closed, and one that nobody can close")),
+        "bridge": _part(BRIDGE, "a6", "t15", _("A bridge from west to east")),
+        "crossing": _whole(CROSSING, _("Two bridges that cross in one square")),
+        "tower": _part(TOWER, "f6", "n13", _("The tower, closed by blue")),
     }
 
 
-def _set_up() -> FormaView:
-    return _played(" ".join(f"obstacle {square}" for square in OBSTACLES.split()) + " tower j10", "")
+def _whole(example: Example, title: str) -> str:
+    return _part(example, "a1", "t20", title, scale=0.7)
 
 
-def _played(set_up: str, moves: str) -> FormaView:
-    """The position after a set-up ("obstacle c3 tower j10") and moves."""
-    state = Game(DEFINITION, complete(DEFINITION.options, {"players": 2})).new(seed=0)
-    put = set_up.split()
-    for verb, square in zip(put[::2], put[1::2], strict=True):
-        state.play(f"{verb} {square}")
-    for move in moves.split():
-        state.play(move)
-    data: FormaView = state.view().data
-    return data
-
-
-def _whole(data: FormaView, title: str) -> str:
-    return _part(data, "a1", "t20", title, scale=0.7)
-
-
-def _part(data: FormaView, south_west: str, north_east: str, title: str, scale: float = 1.0) -> str:
+def _part(example: Example, south_west: str, north_east: str, title: str, scale: float = 1.0) -> str:
     """The board from one square to another."""
-    left, bottom = corner(place(square_number(south_west)))
-    right, top = corner(place(square_number(north_east)))
+    left, bottom = corner(PLACES[square_number(south_west)])
+    right, top = corner(PLACES[square_number(north_east)])
     wide, high = right + PITCH - left + 2 * MARGIN, bottom + PITCH - top + 2 * MARGIN
-    parts = "".join(fragment for _key, fragment in board_parts(data))
-    shift = f"scale({scale}) translate({number(MARGIN - left)} {number(MARGIN - top)})"
-    body = f'<g transform="{shift}">{GRID}{parts}</g>'
-    return _document(body, wide * scale, high * scale, title)
+    panel = Panel((left - MARGIN, top - MARGIN, wide, high), dict(parts(example.data())), ground=GRID)
+    return _document(fit(panel, (0, 0, wide * scale, high * scale)), wide * scale, high * scale, title)
 
 
 def _gallery(title: str) -> str:

@@ -1,6 +1,6 @@
 """A table of Forma in panels, for the page: the board, the viewer's rack, small racks and the points.
 
-board      the parts of picture.py                      hand     rack:P5   an element to pick up
+board      the parts of board.py                        hand     rack:P5   an element to pick up
 seat:0     left:0:P5   an element somebody still has     points   points:0  a column of the table
            lost:0:P5   one lost by eye                            (and lost:P5 in the hand)
 """
@@ -11,18 +11,16 @@ from functools import cache
 from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, number, piece, text
 from ludotheque.games.forma import words
-from ludotheque.games.forma.elements import DRAWINGS, SIDE
+from ludotheque.games.forma.elements import DRAWINGS
 from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.page import art
-from ludotheque.games.forma.page.art import PITCH, Rack
-from ludotheque.games.forma.page.picture import BOARD, LEFT, TOP, Part, board_parts, signed
+from ludotheque.games.forma.page.art import Part, Rack
+from ludotheque.games.forma.page.board import WIDE, board
 from ludotheque.games.forma.view import FormaView, Seat
 from ludotheque.games.forma.words import SEAT_LETTERS
 from ludotheque.i18n.language import language
+from ludotheque.i18n.words import with_minus
 
-AXIS = 24.0  # room for the coordinates west and south of the board
-EDGE = 4.0
-WIDE = SIDE * PITCH + AXIS + EDGE
 HAND = Rack(15.0, WIDE - 12, 14.5)
 STRIP = Rack(4.4, 238.0, 9.0)
 POINTS_WIDE, LINE = 240.0, 19.0
@@ -30,7 +28,7 @@ POINTS_WIDE, LINE = 240.0, 19.0
 
 def panels(data: FormaView, /) -> dict[str, Panel]:
     """The table, in panels."""
-    shown = {"board": Panel((LEFT - AXIS, TOP - EDGE, WIDE, WIDE), dict(board_parts(data)), ground=BOARD)}
+    shown = {"board": board(data)}
     if data.viewer >= 0:
         shown["hand"] = _hand(data.seats[data.viewer], SEAT_LETTERS[data.viewer])
     for k, seat in enumerate(data.seats):
@@ -102,11 +100,11 @@ def _column(data: FormaView, k: int, points: list[int]) -> str:
     step = 40.0 if len(data.seats) == 4 else 60.0
     x = POINTS_WIDE - 6 - step * (len(data.seats) - 1 - k)
     body = "".join(_figures(x, points))
-    total = text(x, 8.4 * LINE, signed(data.seats[k].score), "total")
+    total = text(x, 8.4 * LINE, with_minus(data.seats[k].score), "total")
     mark = piece(SEAT_LETTERS[k], x - 9, 10, 7)
     return keyed(f"points:{k}", f"{mark}{body}{total}", css=SEAT_LETTERS[k], hint=words.seat_name(data, k))
 
 
 def _figures(x: float, points: list[int]) -> Iterator[str]:
     for line, one in enumerate(points):
-        yield text(x, (line + 2) * LINE, signed(one), "figure" if one else "figure none")
+        yield text(x, (line + 2) * LINE, with_minus(one), "figure" if one else "figure none")

@@ -1,8 +1,8 @@
 // Forma at the table: take an element, turn it, flip it, drop it on the board.
 //
-// This script knows no rules. `state.extra` (script.py) tells what may be put on the board now, in which
+// This script knows no rules. `state.extra` (script.py) says what may be put on the board now, in which
 // ways it can be turned, and where each way fits. Squares are counted from the south-west corner; where
-// something is, is told by the south-west corner of the rectangle around it.
+// something is, is given by the south-west corner of the rectangle around it.
 
 const SVG = "http://www.w3.org/2000/svg";
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -123,7 +123,7 @@ class Hand {
 
   squareNames() { return this.squares().map(([x, y]) => this.extra.board.files[x] + (y + 1)).join("+"); }
 
-  /** True or false; undefined by eye, where nobody is told. */
+  /** True or false; undefined by eye, where nobody knows. */
   fits() {
     const corners = this.thing.fits?.[this.held.way];
     return corners && has(corners, this.number(this.held.x, this.held.y));
@@ -144,7 +144,7 @@ class Hand {
     Object.assign(this.held, { middle: { x, y }, freely });
     this.draw();
     this.hush();
-    this.resting = setTimeout(() => this.tell(), REST);
+    this.resting = setTimeout(() => this.preview(), REST);
   }
 
   step([dx, dy]) {
@@ -349,7 +349,7 @@ class Hand {
   hush() { clearTimeout(this.resting); }
 
   /** Where it is, whether it fits there, and what it would earn; by eye only where it is. */
-  async tell() {
+  async preview() {
     if (!this.held) return;
     const { words } = this.extra;
     const [squares, move, fits] = [this.squareNames(), this.move(), this.fits()];

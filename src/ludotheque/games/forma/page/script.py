@@ -1,4 +1,4 @@
-"""What table.js is told: it knows no rules, only what the viewer may put on the board now, and where.
+"""What script.js gets: it knows no rules, only what the viewer may put on the board now, and where.
 
 Of each such thing, an element or in the set-up an obstacle or the tower:
 
@@ -22,8 +22,8 @@ from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, SHAPES, SIDE,
 from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.page.art import PITCH
+from ludotheque.games.forma.page.board import LEFT, TOP
 from ludotheque.games.forma.page.panels import element_words
-from ludotheque.games.forma.page.picture import LEFT, TOP
 from ludotheque.games.forma.rules import ALL_SHAPES, MAX_MOVES
 from ludotheque.games.forma.view import FormaView
 from ludotheque.games.forma.words import SEAT_LETTERS
@@ -35,19 +35,19 @@ Thing = dict[str, Any]
 def extra(view: View, /) -> dict[str, Any]:
     """The board's measures, words, and what the viewer may put where."""
     data: FormaView = view.data
-    told: dict[str, Any] = {"board": BOARD, "words": _words(), "things": {}}
+    about: dict[str, Any] = {"board": BOARD, "words": _words(), "things": {}}
     if data.turn != view.seat or data.phase == "over" or data.must_pass:
-        return told
+        return about
     fits = _fits(view)
     if data.phase == "set-up":
-        told["things"] = _stones(data, fits)
+        about["things"] = _stones(data, fits)
     else:
         rack = data.seats[view.seat].rack
-        told["look"] = SEAT_LETTERS[view.seat]
-        told["things"] = {name: _element(name, held, data, fits) for name, held in rack.items()}
+        about["look"] = SEAT_LETTERS[view.seat]
+        about["things"] = {name: _element(name, held, data, fits) for name, held in rack.items()}
         if data.by_eye:
-            told["free"] = _packed(_free(view))
-    return told
+            about["free"] = _packed(_free(view))
+    return about
 
 
 def _words() -> dict[str, str]:
@@ -76,7 +76,7 @@ def _fits(view: View) -> NDArray[np.bool_]:
 
 
 def _packed(squares: NDArray[np.bool_]) -> str:
-    """A set of squares in base64, six squares a character."""
+    """A set of squares in base64, six squares per character."""
     return b64encode(np.packbits(squares).tobytes()).decode().rstrip("=")
 
 

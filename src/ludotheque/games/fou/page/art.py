@@ -1,9 +1,11 @@
 """The drawings of Fou!: cards with a pattern for each colour, card backs, the Fool's cap. No rules here."""
 
 from functools import cache
+from pathlib import Path
 
-from ludotheque.drawing.svg import mark, number, text
+from ludotheque.drawing.svg import mark, number, stylesheet, text
 
+CSS = stylesheet(Path(__file__).with_name("style.css"))
 WIDTH, HEIGHT = 76.0, 110.0  # of a card at full size, drawn around (0, 0)
 PLAIN = "1"  # the card without a colour
 BACK_STEP = 2.4  # from card to card of a hand from behind

@@ -1,22 +1,24 @@
-"""The round table of Fou!, from the viewer's seat: players, the trick, the colour that is asked.
+"""The round table of Fou!, from the viewer's seat: players, the trick, the colour that was led.
 
 The viewer sits at the bottom, the others clockwise around the table; a spectator sees seat 0 there. Each
 function yields parts by their keys:
 
-    felt         the table, rimmed in the trick colour    asked    that colour, or how the last trick went
+    felt         the table, rimmed in the trick colour    led      that colour, or how the last trick went
     player:0     a player: name, cards, the Fool's cap
-    card:G17     a card of the trick, or faintly of the one before; in the viewer's hand it had the same key
-    past:0       the card of seat 0, faintly, of the last trick of the round before
+    card:G17     a card of the trick, or faintly of the previous one; in the viewer's hand it had the same key
+    past:0       the card of seat 0, faintly, of the last trick of the previous round
 """
 
 import math
 from collections.abc import Iterator
 
+from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.fou import words
-from ludotheque.games.fou.language import _
+from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art
 from ludotheque.games.fou.view import Card, FouView, Play
+from ludotheque.i18n.words import shortened
 
 Part = tuple[str, str]  # a key, and the part under it
 Reach = tuple[float, float]  # how far from the middle, across and down
@@ -32,15 +34,12 @@ LINE = 24.0  # from line to line in the middle of the table
 CENTRE_LETTERS = 8  # that fit in the middle of the table
 
 
-def parts(data: FouView) -> Iterator[Part]:
+def panel(data: FouView) -> Panel:
     """The whole table."""
-    yield felt(data)
-    yield asked(data)
-    yield from players(data)
-    yield from trick(data)
+    return Panel(_box(data), dict([_felt(data), _led(data), *_players(data), *_trick(data)]))
 
 
-def box(data: FouView) -> tuple[float, float, float, float]:
+def _box(data: FouView) -> tuple[float, float, float, float]:
     """The room the table takes: a seat more or less at the far side makes it higher."""
     heights = [around(data, seat, SEATS)[1] for seat in range(len(data.seats))]
     top = min(heights) - BADGE[1] / 2 - MARGIN
@@ -62,21 +61,21 @@ def _ellipse(css: str, inset: float) -> str:
 _FELT = _ellipse("felt", 0) + _ellipse("felt-line", 8)
 
 
-def felt(data: FouView) -> Part:
+def _felt(data: FouView) -> Part:
     """The table; its rim takes the trick colour."""
-    return "felt", keyed("felt", _FELT, css=data.colour or "open")
+    return "felt", keyed("felt", _FELT, css=data.led or "open")
 
 
-def asked(data: FouView) -> Part:
-    """In the middle of the table: the trick colour (O6), or how the trick before went."""
+def _led(data: FouView) -> Part:
+    """In the middle of the table: the trick colour (O6), or how the previous trick went."""
     x, y = MIDDLE
-    if data.trick and data.colour:
-        told = mark(data.colour, x, y - 9, 17) + text(x, y + 29, words.asked_words(data.colour), "asked")
-        return "asked", keyed("asked", told)
+    if data.trick and data.led:
+        told = mark(data.led, x, y - 9, 17) + text(x, y + 29, words.led_words(data.led), "led")
+        return "led", keyed("led", told)
     if data.trick:
-        told = text(x, y, _("No colour yet"), "asked") + text(x, y + 18, _("play anything"), "told")
-        return "asked", keyed("asked", told)
-    return "asked", _between(data)
+        told = text(x, y, _("No colour yet"), "led") + text(x, y + 18, _("play anything"), "told")
+        return "led", keyed("led", told)
+    return "led", _between(data)
 
 
 def _between(data: FouView) -> str:
@@ -84,19 +83,18 @@ def _between(data: FouView) -> str:
     x, y = MIDDLE
     past = data.last_trick
     if past is None:
-        return keyed("asked", text(x, y + 5, words.round_words(data), "asked"))
-    new_round = of_round_before(data)
-    top = y - LINE / 2 * (new_round + len(past.fools))
+        return keyed("led", text(x, y + 5, words.round_words(data), "led"))
+    top = y - LINE / 2 * (data.new_round + len(past.fools))
     content = ""
-    if new_round:
-        content, top = text(x, top + 4, words.round_words(data), "asked"), top + LINE
-    won = words.short(words.seat_name(data, past.winner), CENTRE_LETTERS)
-    content += art.star(_before(won), top) + text(x + 10, top + 5, won, "asked")
+    if data.new_round:
+        content, top = text(x, top + 4, words.round_words(data), "led"), top + LINE
+    won = shortened(words.seat_name(data, past.winner), CENTRE_LETTERS)
+    content += art.star(_before(won), top) + text(x + 10, top + 5, won, "led")
     for k, seat in enumerate(past.fools, start=1):
-        lost = words.short(words.seat_name(data, seat), CENTRE_LETTERS)
+        lost = shortened(words.seat_name(data, seat), CENTRE_LETTERS)
         content += art.cap(_before(lost), top + 5 + LINE * k, 0.42)
         content += text(x + 10, top + 5 + LINE * k, lost, "told")
-    return keyed("asked", content, hint=words.trick_words(data, past))
+    return keyed("led", content, hint=words.trick_words(data, past))
 
 
 def _before(name: str) -> float:
@@ -104,12 +102,7 @@ def _before(name: str) -> float:
     return MIDDLE[0] - 3 - 4 * len(name)
 
 
-def of_round_before(data: FouView) -> bool:
-    """Whether the trick before belongs to the round before (or nobody has played at all)."""
-    return data.phase != "over" and not any(seat.played for seat in data.seats)
-
-
-def players(data: FouView) -> Iterator[Part]:
+def _players(data: FouView) -> Iterator[Part]:
     """All players, around the table."""
     width, height = BADGE
     for seat, about in enumerate(data.seats):
@@ -124,7 +117,7 @@ def players(data: FouView) -> Iterator[Part]:
 def _badge(data: FouView, seat: int) -> str:
     """A player's name, number of cards, the star of a winner and the Fool's cap."""
     about, (width, height) = data.seats[seat], BADGE
-    name = words.short(words.seat_name(data, seat), NAME_LETTERS)
+    name = shortened(words.seat_name(data, seat), NAME_LETTERS)
     at_right = around(data, seat, SEATS)[0] > MIDDLE[0] + 1  # the cap goes to the outer corner
     cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
     star = art.star(4 if at_right else width - 4, 4)
@@ -143,15 +136,15 @@ def _crowd(data: FouView) -> tuple[float, Reach]:
     return (0.72, (86.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
 
 
-def trick(data: FouView) -> Iterator[Part]:
-    """The cards of the trick before their players; while it is empty, faintly those of the trick before."""
+def _trick(data: FouView) -> Iterator[Part]:
+    """The cards of the trick, each by its player; while it is empty, faintly those of the previous one."""
     scale, reach = _crowd(data)
     past = data.last_trick if not data.trick else None
     for play in past.plays if past else data.trick:
         wins = play.seat == (past.winner if past else data.winning)
         worst = play.seat in (past.fools if past else data.worst)
         css = " ".join(["lying", *["past"] * bool(past), *["wins"] * wins, *["worst"] * worst])
-        key = f"past:{play.seat}" if past and of_round_before(data) else card_key(data, play.card, play.seat)
+        key = f"past:{play.seat}" if past and data.new_round else card_key(data, play.card, play.seat)
         content = _lying(play.card, scale, dim=bool(past)) + sign(wins, worst, scale)
         at = around(data, play.seat, reach)
         yield key, keyed(key, content, at=at, css=css, hint=_hint(data, play, wins, worst, bool(past)))
@@ -163,7 +156,10 @@ def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str
     if not past and wins:
         return told + " " + _("It wins the trick so far.")
     if not past and worst:
-        return told + " " + _("It is the worst card so far.")
+        so_far = plural(
+            "It is the worst card so far.", "It is one of the two worst cards so far.", data.discs
+        )
+        return f"{told} {so_far}"
     return told
 
 

@@ -5,9 +5,9 @@ What is urgent comes first, the rarest situation before the others; what can be 
 
 from collections.abc import Callable
 
+from ludotheque.drawing.coaching import Topics, advice
 from ludotheque.games.fou import words
-from ludotheque.games.fou.language import _
-from ludotheque.games.fou.page import board
+from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.view import FouView
 from ludotheque.i18n.words import listed
 
@@ -17,20 +17,12 @@ FEW = 2  # cards in a hand that announce the end of the round
 
 def coach(data: FouView) -> tuple[str, str] | None:
     """The topic that fits the viewer's decision now, or the end of the game, and what to say about it."""
-    if data.phase == "over":
-        return "end", _end(data)
-    if data.turn != data.viewer:
-        return None
-    urgent, any_time = _advice(_URGENT, data), _advice(_ANY_TIME, data)
-    return urgent[0] if urgent else any_time[_tricks(data) % len(any_time)] if any_time else None
-
-
-def _advice(topics: dict[str, Callable[[FouView], str]], data: FouView) -> list[tuple[str, str]]:
-    """What can be said now."""
-    return [(topic, advice) for topic, explain in topics.items() if (advice := explain(data))]
+    return advice(TOPICS, data)
 
 
 def _end(data: FouView) -> str:
+    if data.phase != "over":
+        return ""
     if data.rounds is None:
         why = _("The game ends when somebody has fallen to −80, or has scored +10 for the sixth time.")
     else:
@@ -46,24 +38,25 @@ def _tricks(data: FouView) -> int:
     return len(data.seats[data.viewer].played)
 
 
-def _follows(data: FouView) -> bool:
-    """Whether the viewer holds the colour that is asked."""
-    return any(card[0] == data.colour for card in data.playable)
-
-
 def _aim(data: FouView) -> str:
     if data.round > 1 or _tricks(data):
         return ""
-    return _(
+    welcome = _(
         "Welcome to the table! Your aim is to get rid of your cards: what you still hold when the round ends"
-        " costs points, a 9 nine of them and a 16 sixteen. Everybody plays one card to each trick. But"
-        " whoever plays the worst card becomes the Fool and must sit out the next trick, so a card stays in"
-        " hand. Click one of the raised cards to play it."
+        " costs points, a 9 nine of them and a 16 sixteen. Everybody plays one card to each trick."
     )
+    but = plural(
+        "But whoever plays the worst card becomes the Fool and must sit out the next trick, so a card stays"
+        " in hand.",
+        "But whoever plays one of the two worst cards becomes a Fool and must sit out the next trick, so"
+        " a card stays in hand.",
+        data.discs,
+    )
+    return f"{welcome} {but} " + _("Click one of the raised cards to play it.")
 
 
 def _round(data: FouView) -> str:
-    if not board.of_round_before(data) or data.leader != data.viewer or data.round == 1:
+    if not data.new_round or data.leader != data.viewer or data.round == 1:
         return ""
     return _(
         "A new round, and all cards have been dealt again. The player with the fewest points always leads"
@@ -83,10 +76,13 @@ def _score(data: FouView) -> str:
 def _last_card(data: FouView) -> str:
     if data.seats[data.viewer].cards > 1:
         return ""
-    return _(
-        "Your last card! Once it is played, the round ends with this trick and you score +10. Only if it"
-        " is the worst card of the trick do you score 0: the Fool gets no prize."
+    prize = _("Your last card! Once it is played, the round ends with this trick and you score +10.")
+    no_prize = plural(
+        "Only if it is the worst card of the trick do you score 0: the Fool gets no prize.",
+        "Only if it is one of the two worst cards of the trick do you score 0: a Fool gets no prize.",
+        data.discs,
     )
+    return f"{prize} {no_prize}"
 
 
 def _hurry(data: FouView) -> str:
@@ -102,7 +98,7 @@ def _hurry(data: FouView) -> str:
 
 
 def _open(data: FouView) -> str:
-    if not data.trick or data.colour:
+    if not data.trick or data.led:
         return ""
     return _(
         "So far there are only 1s in this trick, and a 1 has no colour of its own. The first coloured card"
@@ -112,7 +108,7 @@ def _open(data: FouView) -> str:
 
 def _sat_out(data: FouView) -> str:
     past = data.last_trick
-    if past is None or board.of_round_before(data) or any(play.seat == data.viewer for play in past.plays):
+    if past is None or data.new_round or any(play.seat == data.viewer for play in past.plays):
         return ""
     return _(
         "You are back after a trick as the Fool. Meanwhile the others could get rid of a"
@@ -121,46 +117,67 @@ def _sat_out(data: FouView) -> str:
 
 
 def _discard(data: FouView) -> str:
-    if not data.colour or _follows(data):
+    if not data.led or data.follows:
         return ""
-    return _(
-        "You have no {colour}, so you may play anything. A card of another colour is a discard: it cannot"
-        " win, and the lowest discard of the trick makes its player the Fool. A high one is safer, and rids"
-        " you of an expensive card. A 1 counts as {colour}, so it is no discard at all.",
-        colour=words.colour_name(data.colour),
+    colour = words.colour_name(data.led)
+    void = _("You have no {colour}, so you may play anything.", colour=colour)
+    lowest = plural(
+        "A card of another colour is a discard: it cannot win, and the lowest discard of the trick makes its"
+        " player the Fool.",
+        "A card of another colour is a discard: it cannot win, and the two lowest discards of the trick"
+        " make their players Fools.",
+        data.discs,
     )
+    safer = _(
+        "A high one is safer, and rids you of an expensive card. A 1 counts as {colour}, so it is no discard"
+        " at all.",
+        colour=colour,
+    )
+    return f"{void} {lowest} {safer}"
 
 
 def _fool(data: FouView) -> str:
     fools = [seat for seat, about in enumerate(data.seats) if about.fool]
     if not fools:
         return ""
-    return _(
-        "See the jester's cap? It marks the Fool, {who}, who played the worst card of the trick before and"
+    return plural(
+        "See the jester's cap? It marks the Fool, {who}, who played the worst card of the previous trick and"
         " plays nothing now. After this trick the cap goes to somebody else.",
+        "See the jester's caps? They mark the Fools, {who}, who played the worst cards of the previous trick"
+        " and play nothing now. After this trick the caps go to others.",
+        len(fools),
         who=listed([words.within(seat) for seat in fools]),
     )
 
 
 def _last_to_play(data: FouView) -> str:
-    fools = sum(about.fool for about in data.seats)
-    if not data.trick or len(data.trick) + 1 + fools < len(data.seats):
+    if data.waiting > 1:
         return ""
-    return _(
-        "You are the last to play to this trick, so you can see how it will end. The star marks the card"
-        " that wins so far, the cap the one that is worst so far. Beat the worst one, if only just."
+    last = _("You are the last to play to this trick, so you can see how it will end.")
+    signs = plural(
+        "The star marks the card that wins so far, the cap the one that is worst so far. Beat the worst one,"
+        " if only just.",
+        "The star marks the card that wins so far, the caps the two that are worst so far. Beat the"
+        " better one of these, if only just.",
+        data.discs,
     )
+    return f"{last} {signs}"
 
 
 def _one(data: FouView) -> str:
-    if not _follows(data) or "1" not in data.playable:
+    if not data.follows or "1" not in data.playable:
         return ""
-    return _(
-        "You hold a 1. It always counts as the colour that is asked, as its lowest card, and you may play it"
-        " even though you hold {colour}. That is the best moment if somebody else has discarded: then the"
-        " discard is worse than your 1.",
-        colour=words.colour_name(str(data.colour)),
+    always = _(
+        "You hold a 1. It always counts as the colour that was led, as its lowest card, and you may play it"
+        " even though you hold {colour}.",
+        colour=words.colour_name(str(data.led)),
     )
+    safe = plural(
+        "That is the best moment if somebody else has discarded: then the discard is worse than your 1.",
+        "That is the best moment if two others have discarded: then their discards are worse than your 1.",
+        data.discs,
+    )
+    return f"{always} {safe}"
 
 
 def _memory(data: FouView) -> str:
@@ -173,14 +190,19 @@ def _memory(data: FouView) -> str:
 
 
 def _follow(data: FouView) -> str:
-    if not _follows(data):
+    if not data.follows:
         return ""
-    return _(
+    first = _(
         "The first card set the colour: {colour}. Whoever holds that colour must play it, so only the raised"
-        " cards can be played. If everybody follows, the lowest card makes the Fool. The highest wins, which"
-        " is worth nothing but the lead.",
-        colour=words.colour_name(str(data.colour)),
+        " cards can be played.",
+        colour=words.colour_name(str(data.led)),
     )
+    lowest = plural(
+        "If everybody follows suit, the lowest card makes the Fool.",
+        "If everybody follows suit, the two lowest cards make the Fools.",
+        data.discs,
+    )
+    return f"{first} {lowest} " + _("The highest wins, which is worth nothing but the lead.")
 
 
 def _lead(data: FouView) -> str:
@@ -192,7 +214,29 @@ def _lead(data: FouView) -> str:
     )
 
 
-_URGENT: dict[str, Callable[[FouView], str]] = {
+_ANY_TIME: Topics = {
+    "lead": _lead,
+    "follow": _follow,
+    "fool": _fool,
+    "one": _one,
+    "last-to-play": _last_to_play,
+    "memory": _memory,
+}
+
+
+def _in_turn(topic: str) -> Callable[[FouView], str]:
+    """A topic of any time, silent while it is another's turn: trick by trick those that fit take turns."""
+
+    def explain(data: FouView) -> str:
+        fitting = [one for one, explained in _ANY_TIME.items() if explained(data)]
+        chosen = fitting[_tricks(data) % len(fitting)] if fitting else ""
+        return _ANY_TIME[topic](data) if topic == chosen else ""
+
+    return explain
+
+
+TOPICS: Topics = {
+    "end": _end,
     "aim": _aim,
     "round": _round,
     "score": _score,
@@ -201,12 +245,5 @@ _URGENT: dict[str, Callable[[FouView], str]] = {
     "hurry": _hurry,
     "discard": _discard,
     "sat-out": _sat_out,
-}
-_ANY_TIME: dict[str, Callable[[FouView], str]] = {
-    "lead": _lead,
-    "follow": _follow,
-    "fool": _fool,
-    "one": _one,
-    "last-to-play": _last_to_play,
-    "memory": _memory,
+    **{topic: _in_turn(topic) for topic in _ANY_TIME},
 }

@@ -1,14 +1,15 @@
 """The pictures in the pages of rules: one round of four players, from the deal to the score."""
 
+from collections.abc import Callable
+from functools import partial
+
 from ludotheque.core.page import Panel
-from ludotheque.core.state import State
 from ludotheque.drawing.examples import Example
-from ludotheque.drawing.svg import document
+from ludotheque.drawing.panels import stacked
 from ludotheque.games.fou import DEFINITION
-from ludotheque.games.fou.page import column
-from ludotheque.games.fou.page.panels import panels
-from ludotheque.games.fou.page.picture import fit
-from ludotheque.games.fou.page.style import CSS
+from ludotheque.games.fou.page import board
+from ludotheque.games.fou.page.art import CSS
+from ludotheque.games.fou.page.panels import hand, left, previous, sheet
 from ludotheque.games.fou.view import FouView
 from ludotheque.games.fou.words import describe
 from ludotheque.i18n.language import language, speaking
@@ -37,70 +38,37 @@ TRICKS = (
     "B2 B8 R4",
     "G9 R9 R8",  # Cy and Dee go out, Dee as the Fool
 )
+ROUND = Example(
+    DEFINITION,
+    {"players": len(NAMES), "rounds": 1},
+    {"deals": [[cards.split() for cards in HANDS]]},
+    tuple(" ".join(TRICKS).split()),
+)
 WIDTH = 440  # of a picture
-GAP = 8  # above and below a panel
 
 
 def illustrations() -> dict[str, str]:
     """The pictures by name, in the language spoken now."""
     with speaking(language(), NAMES):
         return {
-            "cards": _hand(_view(0, seat=0)),
-            "follow": _table(_view(1, seat=1)),
-            "lowest": _trick(_view(4)),
-            "sits-out": _board(_view(6)),
-            "discards": _trick(_view(37)),
-            "one": _trick(_view(34)),
-            "open": _trick(_view(10)),
-            "score": _score(_view(46)),
+            "cards": _pictured(ROUND.data(0, seat=0), hand),
+            "follow": _pictured(ROUND.data(1, seat=1), board.panel, hand),
+            "lowest": _trick(4),
+            "sits-out": _pictured(ROUND.data(6), board.panel),
+            "discards": _trick(37),
+            "one": _trick(34),
+            "open": _trick(10),
+            "score": _pictured(ROUND.data(), left, sheet),
         }
 
 
-def story(plies: int) -> State:
-    """The round after so many cards."""
-    setup = {"deals": [[cards.split() for cards in HANDS]]}
-    moves = tuple(" ".join(TRICKS).split())
-    return Example(DEFINITION, {"players": len(NAMES), "rounds": 1}, setup, moves).state(plies)
+def _trick(plies: int) -> str:
+    """The trick that has just ended after so many cards."""
+    return _pictured(ROUND.data(plies), partial(previous, tight=True), largest=1.5)
 
 
-def _view(plies: int, seat: int = -1) -> FouView:
-    view: FouView = story(plies).view(seat).data
-    return view
-
-
-def _board(data: FouView) -> str:
-    return _stacked(data, panels(data)["board"])
-
-
-def _hand(data: FouView) -> str:
-    return _stacked(data, panels(data)["hand"])
-
-
-def _table(data: FouView) -> str:
-    found = panels(data)
-    return _stacked(data, found["board"], found["hand"])
-
-
-def _trick(data: FouView) -> str:
-    """The trick that has just ended."""
-    plays = len(data.last_trick.plays) if data.last_trick else 0
-    tight = (0, 0, plays * column.BEFORE_COLUMN, column.before_height(data))
-    return _stacked(data, Panel(tight, panels(data)["before"].parts), largest=1.5)
-
-
-def _score(data: FouView) -> str:
-    found = panels(data)
-    return _stacked(data, found["left"], found["sheet"])
-
-
-def _stacked(data: FouView, *shown: Panel, largest: float = 1.2) -> str:
-    """A document with some panels one under the other, none enlarged more than so many times."""
-    y, body = float(GAP), []
-    for panel in shown:
-        scale = min(largest, WIDTH / panel.box[2])
-        height = panel.box[3] * scale
-        body.append(fit(panel, (0, y, WIDTH, height)))
-        y += height + GAP
-    size = (WIDTH, round(y))
+def _pictured(data: FouView, *shown: Callable[[FouView], Panel], largest: float = 1.2) -> str:
+    """Some panels of a table, one under the other."""
+    found = [panel(data) for panel in shown]
     desc = describe(data)
-    return document("fou", "".join(body), size=size, title="Fou!", desc=desc, css=CSS, theme="auto")
+    return stacked("fou", found, width=WIDTH, title="Fou!", desc=desc, css=CSS, largest=largest)

@@ -1,43 +1,332 @@
-"""The table of Fou! in panels: the board, the viewer's hand, a strip for each player, the side column."""
+"""The table of Fou! in panels: the board, the viewer's hand, a strip for each player, the column at the side.
+
+card:G17     a card in the viewer's hand; it keeps its key when it is played
+card:1:2:0   a 1: the first that seat 2 will play or has played this round
+strip:0      a player's cards from behind, how often +10 was scored, the Fool's cap
+left:0       what a seat had left when the game ended
+head, round:3, total, tens, own        the score sheet's lines, and what marks the viewer's column
+previous:0   what seat 0 played to the previous trick
+out:G17      a card of the deck: played, in the viewer's hand, or still out
+"""
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from xml.sax.saxutils import escape
 
 from ludotheque.core.page import Panel
+from ludotheque.drawing.svg import keyed, mark, number, text
+from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _
-from ludotheque.games.fou.page import board, column, hand
-from ludotheque.games.fou.view import FouView
-from ludotheque.games.fou.words import round_words
+from ludotheque.games.fou.page import art, board
+from ludotheque.games.fou.rules import MOST_PRIZES
+from ludotheque.games.fou.view import Card, FouView, Seat
+from ludotheque.i18n.words import shortened, signed
+
+HAND_BOX = (0.0, 0.0, 440.0, 152.0)
+HAND_SCALE = 0.8
+HAND_MIDDLE = (220.0, 78.0)  # of the hand's middle card
+RADIUS = 900.0  # of the arc that the hand is fanned along
+STEP = 40.0  # from card to card at most
+SPREAD = 355.0  # from the first card to the last at most: with twelve of them every number still shows
+LIFT = 18.0  # of a playable card
+
+STRIP_BOX = (0.0, 0.0, 240.0, 30.0)
+
+LEFT_SCALE = 0.38
+LEFT_ROW = 46.0
+LEFT_WIDTH = 400.0
+
+WIDTH = 290.0  # of the column
+SHEET_ROWS = 10  # rounds shown on the score sheet; those before share a line
+ROW = 20.0
+CROWDED = 5  # more players than this, and their names stand aslant
+CHIPS = 13  # cards in a row of what has been played
+CHIP = (20.6, 19.5)
+PREVIOUS_SCALE = 0.46
+PREVIOUS_ROW = 82.0
+PREVIOUS_COLUMNS, PREVIOUS_COLUMN = 4, 72.5
 
 
 def panels(data: FouView) -> dict[str, Panel]:
     """All panels; there is no hand for a spectator, nor when the game is over and all hands lie open."""
-    found = {"board": Panel(board.box(data), dict(board.parts(data)))}
+    found = {"board": board.panel(data)}
     if data.phase == "over":
         found["left"] = left(data)
     elif data.viewer >= 0:
-        found["hand"] = Panel(hand.BOX, dict(hand.fan(data)))
+        found["hand"] = hand(data)
     for seat in range(len(data.seats)):
-        found[f"seat:{seat}"] = Panel(hand.STRIP, dict([hand.strip(data, seat)]))
+        found[f"seat:{seat}"] = Panel(STRIP_BOX, dict([_strip(data, seat)]))
     found["sheet"] = sheet(data)
     if data.last_trick:
-        box = (0, 0, column.WIDTH, column.before_height(data))
-        found["before"] = Panel(box, dict(column.before(data)), _("The trick before"))
+        found["previous"] = previous(data)
     found["played"] = played(data)
     return found
 
 
+# The hand
+
+
+def hand(data: FouView) -> Panel:
+    """The viewer's hand, fanned, playable cards lifted."""
+    return Panel(HAND_BOX, dict(_fan(data)))
+
+
+def hand_keys(data: FouView) -> list[str]:
+    """The key of each card in the viewer's hand; of equal 1s the first is the one that is played next."""
+    if data.viewer < 0:
+        return []
+    about = data.seats[data.viewer]
+    ones = about.played.count(art.PLAIN)
+    return [
+        f"card:{card}" if card != art.PLAIN else f"card:1:{data.viewer}:{ones + k}"
+        for k, card in enumerate(about.hand)  # the 1s come first
+    ]
+
+
+def _fan(data: FouView) -> Iterator[board.Part]:
+    held = data.seats[data.viewer].hand
+    choosing = data.turn == data.viewer
+    step = min(STEP, SPREAD / max(len(held) - 1, 1))
+    for k, (key, card) in enumerate(zip(hand_keys(data), held, strict=True)):
+        turn = (k - (len(held) - 1) / 2) * step / RADIUS
+        playable = card in data.playable
+        away = RADIUS + (LIFT if playable else 0)
+        at = (HAND_MIDDLE[0] + away * math.sin(turn), HAND_MIDDLE[1] + RADIUS - away * math.cos(turn))
+        veil = art.VEIL if choosing and not playable else ""
+        faced = art.scaled(art.CAST + art.face(card) + veil, 0, 0, HAND_SCALE, math.degrees(turn))
+        css = "held playable" if playable else "held"
+        hint = words.hand_words(data, card)
+        yield key, keyed(key, f'<g class="card">{faced}</g>', at=at, css=css, hint=hint)
+
+
+# A player
+
+
+def _strip(data: FouView, seat: int) -> board.Part:
+    """A player, to stand beside a name and a score: cards, how often +10 was scored, the Fool's cap."""
+    about, key = data.seats[seat], f"strip:{seat}"
+    tens = "".join(_ten(118 + 12.5 * k, scored=k < about.tens) for k in range(MOST_PRIZES))
+    cap = art.cap(220, 21, 0.72) if about.fool else ""
+    numbers = text(22, 21, about.cards, "number last-digit") + text(110, 20, "+10", "quiet last-digit")
+    content = f"{numbers}{art.backs(about.cards, 36, 16)}{tens}{cap}"
+    return key, keyed(key, content, hint=words.seat_words(data, seat))
+
+
+def _ten(x: float, *, scored: bool) -> str:
+    return f'<circle class="{"ten" if scored else "no-ten"}" cx="{number(x)}" cy="16" r="4"/>'
+
+
+# What was left
+
+
 def left(data: FouView, columns: int = 1) -> Panel:
-    """What was left in the hands when the game ended."""
+    """When the game is over: the hands laid open, and what they cost (O13, O14)."""
     rows = -(-len(data.seats) // columns)
-    box = (0, 0, (hand.LEFT_WIDTH + 8) * columns, hand.LEFT_ROW * rows)
-    return Panel(box, dict(hand.left(data, columns)), _("Left in hand"))
+    parts = {}
+    for seat in range(len(data.seats)):
+        column, row = divmod(seat, rows)
+        at = (4 + (LEFT_WIDTH + 8) * column, LEFT_ROW * (row + 0.5))
+        parts[f"left:{seat}"] = keyed(f"left:{seat}", _left_over(data, seat), at=at)
+    return Panel((0, 0, (LEFT_WIDTH + 8) * columns, LEFT_ROW * rows), parts, _("Left in hand"))
+
+
+def _left_over(data: FouView, seat: int) -> str:
+    cards, score = data.seats[seat].hand, data.sheet[-1][seat]
+    name = shortened(words.seat_name(data, seat), 10)
+    css = "cell sum plus" if score > 0 else "cell sum"
+    faces = "".join(art.scaled(art.face(card), 158 + 20.5 * k, 0, LEFT_SCALE) for k, card in enumerate(cards))
+    nothing = text(142, 5, _("no cards left"), "quiet") if not cards else ""
+    return text(0, 5, name, "name") + text(132, 5, signed(score), css) + faces + nothing
+
+
+# The score sheet
 
 
 def sheet(data: FouView) -> Panel:
-    """The score sheet."""
-    box = (0, 0, column.WIDTH, column.sheet_height(data))
-    return Panel(box, dict(column.sheet(data)), round_words(data))
+    """What each round scored (O13, O14), the latest ones line by line; totals, and how many +10s."""
+    return Panel((0, 0, WIDTH, _sheet_height(data)), dict(_sheet_parts(data)), words.round_words(data))
+
+
+def _sheet_parts(data: FouView) -> Iterator[board.Part]:
+    y = _head_height(data)
+    if data.viewer >= 0:
+        yield "own", keyed("own", _own_column(data))
+    yield "head", keyed("head", "".join(_names(data)))
+    for key, name, row in _rows(data):
+        yield key, keyed(key, _line(data, name, row, "cell"), at=(0, y))
+        y += ROW
+    rule = f'<path class="rule" d="M0-13.5H{number(WIDTH)}"/>'
+    totals = _line(data, "Σ", [seat.total for seat in data.seats], "cell sum")
+    yield "total", keyed("total", rule + totals, at=(0, y + 3))
+    tens = [text(x, 0, seat.tens, f"cell head{_small(data)}") for x, seat in _each(data)]
+    hint = _("How often each has scored +10; the sixth time ends the game [O16]")
+    yield "tens", keyed("tens", text(0, 0, "+10 ×", "quiet") + "".join(tens), at=(0, y + 3 + ROW), hint=hint)
+
+
+def _sheet_height(data: FouView) -> float:
+    return _head_height(data) + ROW * (len(_rows(data)) + 1) + 12
+
+
+def _head_height(data: FouView) -> float:
+    return 74.0 if len(data.seats) > CROWDED else 36.0
+
+
+def _small(data: FouView) -> str:
+    return " small" if len(data.seats) > CROWDED + 1 else ""
+
+
+def _seat_width(data: FouView) -> float:
+    return min(52.0, (WIDTH - 34) / len(data.seats))
+
+
+def _each(data: FouView) -> list[tuple[float, Seat]]:
+    """The seats, each with the right edge of its column."""
+    most = len(data.seats) - 1
+    return [(WIDTH - 6 - (most - k) * _seat_width(data), seat) for k, seat in enumerate(data.seats)]
+
+
+def _names(data: FouView) -> Iterator[str]:
+    for k, (x, _seat) in enumerate(_each(data)):
+        name = words.seat_name(data, k)
+        told = f"<title>{escape(name)}</title>"
+        if len(data.seats) > CROWDED:
+            slanted = f'transform="translate({number(x - 4)} 56) rotate(50)"'
+            yield f"<g {slanted}>{told}{text(0, 0, shortened(name, 9), 'slanted')}</g>"
+        else:
+            yield f"<g>{told}{text(x, 16, shortened(name, 6), 'cell head')}</g>"
+
+
+def _rows(data: FouView) -> list[tuple[str, str, list[int]]]:
+    """The lines of the sheet: key, name and scores; the rounds before those shown are added up in one."""
+    shown = data.sheet[-SHEET_ROWS:]
+    first = data.finished - len(shown) + 1
+    rows = [(f"round:{first + k}", str(first + k), list(row)) for k, row in enumerate(shown)]
+    if first > 1:
+        sums = [seat.total - sum(row[k] for row in shown) for k, seat in enumerate(data.seats)]
+        rows.insert(0, ("round:earlier", f"1–{first - 1}", sums))
+    return rows
+
+
+def _line(data: FouView, name: str, scores: list[int], css: str) -> str:
+    cells = [
+        text(x, 0, signed(score), f"{css}{' plus' * (score > 0)}{_small(data)}")
+        for (x, _seat), score in zip(_each(data), scores, strict=True)
+    ]
+    return text(0, 0, name, "quiet") + "".join(cells)
+
+
+def _own_column(data: FouView) -> str:
+    width = _seat_width(data)
+    x = _each(data)[data.viewer][0] - width + 5
+    top = _head_height(data) - 15
+    size = f'width="{number(width)}" height="{number(_sheet_height(data) - top)}"'
+    return f'<rect class="own-column" x="{number(x)}" y="{number(top)}" {size} rx="6"/>'
+
+
+# The previous trick
+
+
+def previous(data: FouView, *, tight: bool = False) -> Panel:
+    """The cards of the previous trick, in the order played; *tight*: no wider than they need."""
+    parts = dict(_previous_parts(data))
+    width = len(parts) * PREVIOUS_COLUMN if tight else WIDTH
+    height = -(-len(parts) // PREVIOUS_COLUMNS) * PREVIOUS_ROW
+    return Panel((0, 0, width, height), parts, _("The previous trick"))
+
+
+def _previous_parts(data: FouView) -> Iterator[board.Part]:
+    """Each card with its player's name, the winner's star and the Fool's cap."""
+    if data.last_trick is None:
+        return
+    for k, play in enumerate(data.last_trick.plays):
+        row, column = divmod(k, PREVIOUS_COLUMNS)
+        wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
+        face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + board.sign(wins, worst, PREVIOUS_SCALE)
+        name = text(0, 41, shortened(words.seat_name(data, play.seat), 8), "told")
+        at = (PREVIOUS_COLUMN * (column + 0.5), 35 + PREVIOUS_ROW * row)
+        key = f"previous:{play.seat}"
+        yield key, keyed(key, face + name, at=at, hint=words.played_words(data, play))
+
+
+# What has been played
 
 
 def played(data: FouView) -> Panel:
-    """Which cards have been played (O12)."""
-    box = (0, 0, column.WIDTH, column.played_height(data.deck))
-    return Panel(box, dict(column.played(data)), _("Played"), column.played_ground(data.deck))
+    """All cards of the deck (O12): those played are filled, the viewer's own ringed, the others still out."""
+    box = (0, 0, WIDTH, _played_height(data.deck))
+    return Panel(box, dict(_chips(data)), _("Played"), _played_ground(data.deck))
+
+
+def _chips(data: FouView) -> Iterator[board.Part]:
+    who = {card: seat for seat, about in enumerate(data.seats) for card in about.played if card != art.PLAIN}
+    own = set(data.seats[data.viewer].hand) if data.viewer >= 0 else set()
+    for key, card, x, y in _places(data.deck):
+        if card == art.PLAIN:
+            css, hint = _one(data, int(key.rsplit(":", 1)[1]))
+        elif card in who:
+            css, hint = "chip-gone", _played_by(data, card, who[card])
+        else:
+            css, hint = ("chip-mine", _yours(card)) if card in own else ("chip-out", _out(card))
+        yield key, _chip(key, card, x, y, css, hint)
+
+
+def _played_height(deck: tuple[Card, ...]) -> float:
+    """How much room the cards of the deck need, with a line that explains them."""
+    return _places(deck)[-1][3] + 34
+
+
+def _played_ground(deck: tuple[Card, ...]) -> str:
+    """The colours' marks before their cards, and what the chips mean."""
+    first = {card[0]: y for _key, card, _x, y in reversed(_places(deck))}
+    marks = "".join(mark(letter, 8, y, 6) for letter, y in first.items() if letter != art.PLAIN)
+    legend = _("filled: played · ringed: yours · open: still out")
+    return marks + text(2, _played_height(deck) - 6, legend, "legend")
+
+
+@lru_cache(16)
+def _places(deck: tuple[Card, ...]) -> list[tuple[str, Card, float, float]]:
+    """Key, card and place of every chip; a new line for each colour, the 1s last."""
+    places, y = [], 12.0
+    for letter in "GRYB1":
+        cards = [card for card in deck if card[0] == letter]
+        for k, card in enumerate(cards):
+            key = f"out:{card}:{k}" if letter == art.PLAIN else f"out:{card}"
+            places.append((key, card, 28 + k % CHIPS * CHIP[0], y + k // CHIPS * CHIP[1]))
+        y += -(-len(cards) // CHIPS) * CHIP[1] + 4
+    return places
+
+
+def _one(data: FouView, k: int) -> tuple[str, str]:
+    """The look of one of the 1s: the first ones are those that were played."""
+    gone = sum(about.played.count(art.PLAIN) for about in data.seats)
+    own = data.seats[data.viewer].hand.count(art.PLAIN) if data.viewer >= 0 else 0
+    if k < gone:
+        return "chip-gone", _("{card}: played", card=words.card_label(art.PLAIN))
+    return ("chip-mine", _yours(art.PLAIN)) if k < gone + own else ("chip-out", _out(art.PLAIN))
+
+
+def _played_by(data: FouView, card: Card, seat: int) -> str:
+    label = words.card_label(card)
+    if seat == data.viewer:
+        return _("{card}: played by you", card=label)
+    return _("{card}: played by {who}", card=label, who=words.within(seat))
+
+
+def _yours(card: Card) -> str:
+    return _("{card}: in your hand", card=words.card_label(card))
+
+
+def _out(card: Card) -> str:
+    return _("{card}: still out", card=words.card_label(card))
+
+
+@lru_cache(4096)
+def _chip(key: str, card: Card, x: float, y: float, css: str, hint: str) -> str:
+    content = f'<rect class="chip" x="-9" y="-8.5" width="18" height="17" rx="4"/>{_chip_number(card)}'
+    letter = "" if card == art.PLAIN else f" {card[0]}"
+    return keyed(key, content, at=(x, y), css=f"{css}{letter}", hint=hint)
+
+
+def _chip_number(card: Card) -> str:
+    return text(0, 4, card[1:] or card, "chip-number")

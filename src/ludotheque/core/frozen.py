@@ -1,0 +1,26 @@
+"""A dictionary that stays as it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+
+class Frozen(dict[str, Any]):
+    """A dictionary that cannot be changed, so that it can be shared and be a key itself."""
+
+    def _refuse(self, *_arguments: Any, **_more: Any) -> Any:
+        raise TypeError(f"{type(self).__name__} cannot be changed; make another")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self.items()))
+
+    def __copy__(self) -> "Frozen":
+        return self
+
+    def __deepcopy__(self, _memo: Any) -> "Frozen":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., "Frozen"], tuple[dict[str, Any]]]:
+        return type(self), (dict(self),)

@@ -1,0 +1,136 @@
+"""The board of Forma and all that stands on it, part by part.
+
+Each part that can change is one function here, which gives its key and its fragment:
+
+    piece:0          an element, in the order placed          hole:c3     a marker on a square
+    obstacle:c3      an obstacle, with the marker on top      tower       the tower
+    bridges:0        a seat's bridges                         last        the last move
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ludotheque.core.page import Panel
+from ludotheque.drawing.svg import keyed, number, text
+from ludotheque.games.forma import words
+from ludotheque.games.forma.elements import SIDE, to_corner
+from ludotheque.games.forma.notation import FILES
+from ludotheque.games.forma.page import art
+from ludotheque.games.forma.page.art import PITCH, THICK, Part, Point
+from ludotheque.games.forma.view import FormaView, Piece, Square
+from ludotheque.games.forma.words import SEAT_LETTERS, name
+
+LEFT, TOP = 36.0, 48.0
+BOTTOM = TOP + SIDE * PITCH
+AXIS = 24.0  # room for the coordinates west and south of the board
+EDGE = 4.0
+WIDE = SIDE * PITCH + AXIS + EDGE
+
+
+def board(data: FormaView) -> Panel:
+    """The board with its coordinates."""
+    return Panel((LEFT - AXIS, TOP - EDGE, WIDE, WIDE), dict(parts(data)), ground=BOARD)
+
+
+def corner(square: Square) -> Point:
+    """The upper left corner of a square in the picture."""
+    return LEFT + square[0] * PITCH, BOTTOM - (square[1] + 1) * PITCH
+
+
+def middle(square: Square) -> Point:
+    """The middle of a square in the picture."""
+    x, y = corner(square)
+    return x + PITCH / 2, y + PITCH / 2
+
+
+def _grid() -> str:
+    size = number(SIDE * PITCH)
+    lines = "".join(
+        f"M{number(LEFT + k * PITCH)} {number(TOP)}v{size}M{number(LEFT)} {number(TOP + k * PITCH)}h{size}"
+        for k in range(1, SIDE)
+    )
+    return (
+        f'<rect class="board" x="{number(LEFT)}" y="{number(TOP)}" width="{size}" height="{size}" rx="4"/>'
+        f'<path class="grid" d="{lines}"/>'
+    )
+
+
+def _coordinates() -> str:
+    files = "".join(
+        text(LEFT + (k + 0.5) * PITCH, BOTTOM + 16, FILES[k], f"axis file-{FILES[k]}") for k in range(SIDE)
+    )
+    ranks = "".join(text(LEFT - 13, middle((0, k))[1] + 4, k + 1, f"axis rank-{k + 1}") for k in range(SIDE))
+    return files + ranks
+
+
+GRID = _grid()  # the empty board; it never changes
+BOARD = GRID + _coordinates()
+
+
+def parts(data: FormaView) -> Iterator[Part]:
+    """All that stands on the board."""
+    for square, owner in data.holes.items():
+        hint = words.hole_words(data, square)
+        yield _standing(f"hole:{name(square)}", square, art.hole(owner), "marker", hint)
+    for square, closed_by in data.obstacles.items():
+        hint = words.obstacle_words(data, square)
+        yield _standing(f"obstacle:{name(square)}", square, art.stone(closed_by), "stone", hint)
+    if data.tower:
+        hint = words.tower_words(data, data.tower)
+        yield _standing("tower", data.tower, art.tower(data.tower_by), "tower", hint)
+    for k, one in enumerate(data.pieces):
+        yield _piece_part(k, one, words.piece_words(data, one))
+    for k, seat in enumerate(data.seats):
+        yield _bridges_part(k, seat.bridges)
+    yield _last_part(data)
+
+
+@lru_cache(4096)
+def _standing(key: str, square: Square, body: str, css: str, hint: str) -> Part:
+    """Something that stands on one square."""
+    return key, keyed(key, body, at=corner(square), css=css, hint=hint)
+
+
+@lru_cache(4096)  # pieces stay where they are for the whole game
+def _piece_part(k: int, one: Piece, hint: str) -> Part:
+    """An element as one whole piece."""
+    letter = SEAT_LETTERS[one.seat]
+    body = art.element(to_corner(list(one.squares)), letter)
+    key = f"piece:{k}"
+    return key, keyed(key, body, at=_upper_left(one.squares), css=f"element {letter}", hint=hint)
+
+
+def _upper_left(squares: tuple[Square, ...]) -> Point:
+    return corner((min(x for x, _y in squares), max(y for _x, y in squares)))
+
+
+@lru_cache(256)
+def _bridges_part(k: int, bridges: tuple[tuple[Square, ...], ...]) -> Part:
+    """A seat's bridges: they glow along their squares (M13)."""
+    lines = [_chain(bridge) for bridge in bridges]
+    layers = "".join(
+        f'<path class="{css}" d="{line}"/>' for css in ("glow", "line", "core") for line in lines
+    )
+    key = f"bridges:{k}"
+    return key, keyed(key, layers, css=f"bridges {SEAT_LETTERS[k]}")
+
+
+def _chain(bridge: tuple[Square, ...]) -> str:
+    """Path data from edge to edge; squares passed straight through need no point of their own."""
+    points = [middle(square) for square in bridge]
+    kept = [
+        point
+        for k, point in enumerate(points)
+        if k in (0, len(points) - 1)
+        or (points[k + 1][0] - point[0], points[k + 1][1] - point[1])
+        != (point[0] - points[k - 1][0], point[1] - points[k - 1][1])
+    ]
+    return "M" + "L".join(f"{number(x)} {number(y - THICK / 2)}" for x, y in kept)
+
+
+def _last_part(data: FormaView) -> Part:
+    """What the last move put on the board, outlined."""
+    squares = data.last_squares
+    if not squares:
+        return "last", keyed("last", "")
+    return "last", keyed("last", art.frame(to_corner(list(squares))), at=_upper_left(squares))

@@ -1,0 +1,46 @@
+"""The games' pictures on the home page."""
+
+import random
+from functools import cache
+from pathlib import Path
+
+from ludotheque.core.game import Game
+from ludotheque.core.registry import definition
+from ludotheque.i18n.language import speaking
+from ludotheque.tables.people import BOT_NAMES
+
+MOVES = 14  # after which a board is drawn that has no cover
+
+
+@cache
+def cover(name: str, language: str) -> str:
+    """A game's picture, learn/cover.svg, or cover.fr.svg where it has words; empty if it has none.
+
+    It is a file, so that the home page needs no compiled rules.
+    """
+    folder = definition(name).folder / "learn"
+    found = next((file for file in cover_files(folder, language) if file.is_file()), None)
+    return found.read_text(encoding="utf-8") if found else ""
+
+
+def cover_files(folder: Path, language: str) -> list[Path]:
+    """Where a cover may be, the best first."""
+    return [folder / f"cover.{language}.svg", folder / "cover.svg"]
+
+
+@cache
+def drawn_cover(name: str, language: str) -> str:
+    """A cover for a game that brings none: its board after a few random moves, by its compiled rules."""
+    found = definition(name)
+    state, choice = Game(found, found.first_game()).new(seed=name), random.Random(name)
+    for _ in range(MOVES):
+        after = state.copy()
+        after.play(choice.choice(state.moves()))
+        if after.over:
+            break
+        state = after
+    with speaking(language, BOT_NAMES):
+        board = found.page.panels(state.view().data)["board"]
+    box = " ".join(f"{value:g}" for value in board.box)
+    body = board.ground + "".join(board.parts.values())
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>'
