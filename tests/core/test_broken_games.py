@@ -27,7 +27,7 @@ def test_the_game_that_the_others_are_made_of_is_sound(load: Load) -> None:
     assert state.winners == [0]
 
 
-MISTAKES = {
+MISTAKES: dict[str, tuple[dict[str, str | None], str]] = {
     "no rules": ({"rules": None}, "there is no rules.py in "),
     "no notation": ({"notation": None}, "there is no notation.py in "),
     "no parse_move": (
