@@ -48,6 +48,23 @@ def loop_rate(game: Game, games: int) -> float:
     return best_rate(work)
 
 
+def view_seconds(game: Game) -> float:
+    """How long ``view.data`` takes: the mean over a random game, as seats and spectators see it."""
+    choice, state = random.Random(1), game.new(seed=1)
+    views = [state.view(), state.view(state.seat)]
+    while not state.over:
+        state.play(choice.choice(state.moves()))
+        views += [state.view(), state.view(max(state.seat, 0))]
+    describe = game.definition.view.describe  # view.data keeps what it has told once
+
+    def work() -> float:
+        for view in views:
+            describe(view.states(), 0, view.seat)
+        return len(views)
+
+    return 1 / best_rate(work)
+
+
 def start_rows(name: str) -> Iterator[Row]:
     """How long a newcomer waits: kernels compiled cold, and a warm start to the first list of moves."""
     warm = best_seconds(lambda: _run(_FIRST_MOVES.format(name=name)))

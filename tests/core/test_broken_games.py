@@ -27,7 +27,7 @@ def test_the_game_that_the_others_are_made_of_is_sound(load: Load) -> None:
     assert state.winners == [0]
 
 
-MISTAKES = {
+MISTAKES: dict[str, tuple[dict[str, str | None], str]] = {
     "no rules": ({"rules": None}, "there is no rules.py in "),
     "no notation": ({"notation": None}, "there is no notation.py in "),
     "no parse_move": (
@@ -134,5 +134,5 @@ def test_what_cannot_be_compiled_is_told_with_its_place(load: Load, mistake: str
 
 def test_the_names_of_all_generic_functions_are_reserved() -> None:
     replaceable = {function.__name__ for function in (*contract.OPTIONAL, *contract.HEURISTIC)}
-    generic = {function.__name__ for function in (*kernels.FUNCTIONS, *tree.FUNCTIONS)}
+    generic = {function.__name__ for function in (*kernels.FUNCTIONS, *kernels.BRIEF, *tree.FUNCTIONS)}
     assert generic - replaceable == contract.RESERVED

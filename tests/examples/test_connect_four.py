@@ -36,7 +36,7 @@ def played(moves: str) -> ludotheque.State:
     return state
 
 
-@pytest.mark.parametrize("moves", ["1212121", "1122334", "12233434454", "766554534"])
+@pytest.mark.parametrize("moves", ["1212121", "1122334", "12233434474", "76655454414"])
 def test_four_in_a_row_wins(moves: str) -> None:
     state = played(moves)
     assert (state.over, state.winners, state.scores) == (True, [0], [1, 0])

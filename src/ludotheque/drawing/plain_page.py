@@ -11,6 +11,7 @@ Parts by their keys:
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from ludotheque.core.definition import Board, Definition
@@ -19,9 +20,9 @@ from ludotheque.core.view import View
 from ludotheque.drawing import plain_words
 from ludotheque.drawing.palette import seat_colour
 from ludotheque.drawing.panels import fit
-from ludotheque.drawing.plain_style import style
-from ludotheque.drawing.svg import document, keyed, number, piece, text
+from ludotheque.drawing.svg import document, keyed, number, piece, stylesheet, text
 from ludotheque.i18n.language import SHARED
+from ludotheque.i18n.words import shortened
 
 _ = SHARED.text
 Part = tuple[str, str]  # a key, and the part under it
@@ -35,6 +36,8 @@ SEAT = (184.0, 168.0)  # room for a player with two cards
 AROUND = 56.0  # room left and right of them
 NAME_LETTERS = 18  # that fit there
 WIDTH = 640.0  # of a picture
+LARGEST = 1.2  # how much a picture enlarges a panel
+_STYLE = stylesheet(Path(__file__).with_name("plain.css"))
 
 
 class PlainPage:
@@ -45,7 +48,7 @@ class PlainPage:
     def __init__(self, definition: Definition) -> None:
         self._definition = definition
         self._board = definition.board or Board()
-        self.CSS = style(definition.name)
+        self.CSS = _STYLE.replace("GAME", definition.name)
 
     # Panels
 
@@ -114,8 +117,7 @@ class PlainPage:
         return Panel(box, parts | facts)
 
     def _seat(self, data: Any, seat: int, hand: tuple[int, ...], wide: float) -> str:
-        name = plain_words.seat_name(seat)
-        shown = name if len(name) <= NAME_LETTERS else f"{name[: NAME_LETTERS - 1]}…"
+        shown = shortened(plain_words.seat_name(seat), NAME_LETTERS)
         state = " on-turn" if seat == data.turn else " winner" if seat in getattr(data, "winners", ()) else ""
         left = (wide - STEP * (len(hand) - 1) - CARD[0]) / 2
         cards = "".join(self._card(card, left + STEP * k, 48) for k, card in enumerate(hand))
@@ -231,7 +233,7 @@ class PlainPage:
         y, body = 52.0, [keyed("prompt", text(24, 36, self.prompt(data), "prompt"))]
         panels = self.panels(data)
         for panel in (panels[name] for name in ("board", "hand") if name in panels):
-            height = panel.box[3] * min(1.2, (WIDTH - 48) / panel.box[2])
+            height = panel.box[3] * min(LARGEST, (WIDTH - 48) / panel.box[2])
             body.append(fit(panel, (24, y, WIDTH - 48, height)))
             y += height + 16
         size, title = (round(WIDTH), round(y + 8)), self._definition.translations.text(self._definition.title)

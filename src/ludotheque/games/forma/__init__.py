@@ -27,7 +27,6 @@ DEFINITION = Definition(
         "Fill the board with shapes: close in holes, obstacles and the tower, and build bridges."
     ),
     credits="H. J. Geesink, 1973",
-    minutes=45,
     options=(
         Choice(
             "players",

@@ -28,7 +28,6 @@ DEFINITION = Definition(
         "Get rid of your cards, and take care not to be the Fool who sits out the next trick."
     ),
     credits="Friedemann Friese, 1995 and 2018",
-    minutes=45,
     options=(
         Whole(
             "players",
