@@ -154,6 +154,15 @@ def sleepers(folder: Path, *more: str) -> list[str]:
     ]
 
 
+@pytest.mark.slow
+def test_a_bot_that_takes_its_worker_along_is_told_in_a_sentence(tmp_path: Path, capsys: Captured) -> None:
+    bot = tmp_path / "crash.py"
+    bot.write_text(SLOW_BOT.replace("time.sleep(0.01)", "import os; os._exit(3)"))
+    done = in_process(capsys, "arena", "feurio", "--bot", f"{bot}:Sleeper", "--workers", "2", "--games", "2")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == "a worker ended with exit code 3, 2 times over the same task\n"
+
+
 def wait_for_a_game(file: Path) -> None:
     for _ in range(600):
         if file.exists() and b"\n" in file.read_bytes():

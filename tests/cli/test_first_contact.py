@@ -72,6 +72,20 @@ def test_a_plain_install_says_what_is_missing(
     assert bool(done.stdout) == (code == 0)
 
 
+@pytest.mark.slow
+def test_a_game_that_cannot_be_used_harms_no_other(tmp_path: Path) -> None:
+    about = tmp_path / "others-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
+    (about / "entry_points.txt").write_text("[ludotheque.games]\nghost = no_such_module:DEFINITION\n")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    done = run("games", env={**os.environ, "PYTHONPATH": path})
+    assert done.returncode == 0
+    assert done.stderr.startswith("the game ghost (no_such_module) cannot be used: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert "Feurio!" in done.stdout
+
+
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
 

@@ -134,5 +134,5 @@ def test_what_cannot_be_compiled_is_told_with_its_place(load: Load, mistake: str
 
 def test_the_names_of_all_generic_functions_are_reserved() -> None:
     replaceable = {function.__name__ for function in (*contract.OPTIONAL, *contract.HEURISTIC)}
-    generic = {function.__name__ for function in (*kernels.FUNCTIONS, *tree.FUNCTIONS)}
+    generic = {function.__name__ for function in (*kernels.FUNCTIONS, *kernels.BRIEF, *tree.FUNCTIONS)}
     assert generic - replaceable == contract.RESERVED

@@ -46,9 +46,11 @@ def test_the_high_half_of_a_product() -> None:
         assert int(halves(np.uint64(one), np.uint64(other))) == one * other >> 64
 
 
-@numba.njit  # type: ignore[untyped-decorator]
-def places(row: np.ndarray, first: int, value: int) -> int:
+def _places(row: Any, first: int, value: int) -> Any:
     return bits.equal_to(row, first, value)
+
+
+places = njit(_places)
 
 
 def test_the_places_of_a_number_in_a_row() -> None:

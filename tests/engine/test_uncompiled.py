@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import ludotheque
 from ludotheque.core.registry import names
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -34,3 +35,32 @@ def test_uncompiled_rules_list_the_same_moves(name: str) -> None:
     moves = done.stdout.splitlines()
     digest = hashlib.sha256("\n".join(moves).encode()).hexdigest()
     assert f"1 {plies} {len(moves)} {digest}" in (RECORDS / f"{name}.digest").read_text().splitlines()
+
+
+LAST_MOVES = """
+import ludotheque
+state = ludotheque.game("{name}").new(seed=1)
+while state.ply < {plies} and not state.over:
+    before, moves = state.copy(), state.moves()
+    state.play(moves[-1])
+    assert before.moves() == moves
+print(*state.history, sep="\\n")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_uncompiled_rules_play_the_same_moves(name: str) -> None:
+    """The last of the legal ones: a pass is often among them, and the least like the others."""
+    done = subprocess.run(
+        [sys.executable, "-c", LAST_MOVES.format(name=name, plies=PLIES)],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    state = ludotheque.game(name).new(seed=1)
+    while state.ply < PLIES and not state.over:
+        state.play(state.moves()[-1])
+    assert done.stdout.splitlines() == [str(move) for move in state.history]

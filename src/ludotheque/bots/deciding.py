@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.game import Game
-from ludotheque.core.move import Move
+from ludotheque.core.move import Moves
 from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.engine.chance import Seed, fresh_seed, source
@@ -21,7 +21,7 @@ class Decider:
         return self.__dict__ | {"_rng": self._rng.copy()}
 
 
-def moves_to_choose_from(game: Game, view: object) -> list[Move]:
+def moves_to_choose_from(game: Game, view: object) -> Moves:
     """The legal moves, at least one; anything but a view of *game* whose seat is to move is refused."""
     check_view(game, view)
     assert isinstance(view, View)

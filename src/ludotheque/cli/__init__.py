@@ -56,6 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (Refusal, BrokenContract, OutputFailed) as error:
         complain(error)
         code = FAILED
+    except RuntimeError as error:
+        from ludotheque.workers import WorkerFailed  # here, because it takes a while to import
+
+        if not isinstance(error, WorkerFailed):
+            raise
+        complain(error)
+        code = FAILED
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)

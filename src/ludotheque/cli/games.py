@@ -3,6 +3,7 @@
 from rich.console import Console
 from rich.table import Table
 
+from ludotheque.cli.streams import complain
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.registry import definition, names
 
@@ -14,7 +15,7 @@ def games() -> int:
         try:
             found = definition(name)
         except BrokenGame as error:  # somebody's own: the others can be played
-            console.print(error, style="red")
+            complain(error)
             continue
         console.print(f"[bold]{found.title}[/bold] ({name}): {found.summary}")
         table = Table(box=None, show_header=False, padding=(0, 1, 0, 2))

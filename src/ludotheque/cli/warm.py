@@ -7,6 +7,8 @@ from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from ludotheque.cli.streams import complain
+from ludotheque.core.errors import BrokenGame
 from ludotheque.core.registry import definition, names
 from ludotheque.workers import Pool, cores
 from ludotheque.workers.warming import STEPS, What, compile_game
@@ -26,9 +28,7 @@ def warm(
     workers
         How many processes compile; if left out, one for each core.
     """
-    chosen = list(dict.fromkeys(games)) or names()
-    for name in chosen:
-        definition(name)  # an unknown one is refused before anything is compiled
+    chosen = [definition(name).name for name in dict.fromkeys(games)] or _working()
     parts: list[What] = list(STEPS) if what == "all" else [what]
     tasks = [(name, part) for part in parts for name in chosen]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -40,3 +40,14 @@ def warm(
         for _ in pool.as_finished(compile_game, tasks):
             progress.advance(bar)
     return 0
+
+
+def _working() -> list[str]:
+    """All games but those that cannot be used: they are no reason to leave the others out."""
+    found = []
+    for name in names():
+        try:
+            found.append(definition(name).name)
+        except BrokenGame as error:
+            complain(error)
+    return found

@@ -15,8 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.move import MoveBook
 from ludotheque.core.notation import GameNotation
@@ -25,10 +23,9 @@ from ludotheque.core.page import Page
 from ludotheque.core.plain import PlainRefusals, PlainViewing
 from ludotheque.core.roles import Clairvoyant, Heuristic, Refusals, Text, Viewing
 from ludotheque.engine import contract
-from ludotheque.engine.compiled import direct
-from ludotheque.engine.contract import Numbers, States
 from ludotheque.engine.errors import BrokenContract
-from ludotheque.engine.kernels import Kernels, kernels
+from ludotheque.engine.kernels import Kernels, QuickKernels, kernels, quick
+from ludotheque.engine.memory import Room, room_for
 from ludotheque.i18n.language import Translations
 
 MOST_PLAYERS = 9  # of any game
@@ -180,10 +177,14 @@ class Definition:
         return MoveBook(self, self.name, self.notation.format_move)
 
     @cached_property
-    def advance(self) -> Callable[[States, int, int, Numbers, int], int]:
-        """`kernels.advance`, quick to call from Python; see `compiled.direct` for the price."""
-        no_states, no_moves = np.zeros(1, self.rules.STATE), np.zeros(1, np.int32)
-        return direct(self.kernels.advance, no_states, 0, -1, no_moves, 0)
+    def quick(self) -> QuickKernels:
+        """Those of them that are called for every move, quick to call from Python."""
+        return quick(self.kernels, self.rules.STATE)
+
+    @cached_property
+    def no_moves(self) -> Room:
+        """Room for the moves of any position, to be copied."""
+        return room_for(self.rules.MAX_MOVES)
 
     @cached_property
     def translations(self) -> Translations:

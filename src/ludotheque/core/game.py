@@ -1,6 +1,7 @@
 """A game: rules with their options chosen. It begins states, replays records, plays many games."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from ludotheque.core.outcomes import Chance, Continued, Recorded, Shuffled, Wait
 from ludotheque.core.playouts import Playouts, play_out
 from ludotheque.core.record import Record
 from ludotheque.core.state import State
-from ludotheque.core.view import View
+from ludotheque.core.view import View, copied
 from ludotheque.engine.chance import Seed, fresh_seed, source
 from ludotheque.engine.contract import States
 
@@ -80,6 +81,10 @@ class Game:
 
     def blank(self) -> States:
         """Room for one state, at the start of a game."""
+        return copied(self._beginning)
+
+    @cached_property
+    def _beginning(self) -> States:
         states = np.zeros(1, self.definition.rules.STATE)
         self.definition.kernels.begin(states, 0, self._encoded)
         return states

@@ -39,7 +39,7 @@ class Shuffled:
     def outcome(self, definition: Any, states: States, /) -> Outcome:
         """Shuffle."""
         outcome = np.zeros(definition.rules.OUTCOME, np.uint8)
-        definition.kernels.shuffle(states, 0, self._rng, outcome)
+        definition.quick.shuffle(states, 0, self._rng, outcome)
         return outcome
 
     def copy(self) -> "Shuffled":

@@ -8,22 +8,22 @@ import numpy as np
 
 from ludotheque.core import saving
 from ludotheque.core.errors import IllegalMove, Refusal, UnreadableMove, quoted
-from ludotheque.core.move import Move
+from ludotheque.core.move import Move, Moves
 from ludotheque.core.outcomes import Chance, Continued, Shuffled, Waiting, from_data
 from ludotheque.core.playouts import Playouts, play_out
 from ludotheque.core.record import Record
 from ludotheque.core.roles import Outcome
 from ludotheque.core.view import View, copied
 from ludotheque.engine.chance import Seed, fresh_seed, source
-from ludotheque.engine.contract import CHANCE, OVER, SPECTATOR, Numbers, States
-from ludotheque.engine.kernels import REFUSED, SEATS, unpack
+from ludotheque.engine.contract import CHANCE, OVER, SPECTATOR, States
+from ludotheque.engine.kernels import REFUSED, SEAT_BITS, SEAT_MASK, unpack
+from ludotheque.engine.memory import Place, desk
 from ludotheque.i18n.language import SHARED
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 _ = SHARED.text
-MANY = 1_000  # legal moves, of which many may never have been listed before
 
 
 class State:
@@ -34,8 +34,8 @@ class State:
     """
 
     __slots__ = (
-        "_advance", "_buffer", "_chance", "_codes", "_count", "_kind", "_move_of", "_moves_shared",
-        "_outcomes", "_past", "_states", "game", "over", "seat",
+        "_advance", "_book", "_chance", "_count", "_desk", "_desk_at", "_kind", "_outcomes",
+        "_past", "_room", "_states", "game", "over", "seat",
     )  # fmt: skip
 
     def __init__(self, game: "Game", states: States, chance: Chance) -> None:
@@ -47,17 +47,20 @@ class State:
         self._survey()
 
     def _belong_to(self, game: "Game") -> None:
-        """Take from the game what is needed for every move, and room for the legal ones."""
+        """Take from the game what is needed for every move."""
+        definition = game.definition
         self.game = game
-        self._advance = game.definition.advance
-        self._kind = game.definition.moves.kind
-        self._move_of = game.definition.moves.__getitem__
-        self._make_room()
+        self._advance = definition.quick.advance
+        self._kind = definition.moves.kind
+        self._book = definition.moves
+        self._room, self._count = definition.no_moves, 0
+        self._desk_at: Place = None  # until it is needed; till then the room is shared with others
 
-    def _make_room(self) -> None:
-        self._buffer: Numbers = np.empty(self.game.definition.rules.MAX_MOVES, np.int32)
-        self._codes = memoryview(self._buffer)  # type: ignore[arg-type]  # quicker to slice
-        self._moves_shared = False  # with a copy: then the buffer must not be written to
+    def _settle_down(self) -> None:
+        """Take the list of legal moves into room of one's own, and set up a desk (`engine.memory`)."""
+        self._room = self._room[:]
+        record = self.game.definition.quick.place_of(self._states)
+        self._desk, self._desk_at = desk(record, self._room, self._count)
 
     @classmethod
     def imagined(cls, game: "Game", states: States, chance: Chance) -> "State":
@@ -70,46 +73,41 @@ class State:
 
     def _survey(self) -> None:
         """List the legal moves; where chance decides, let it, unless whoever holds the state does."""
-        kernels = self.game.definition.kernels
-        if self._moves_shared:
-            self._share_no_more()
-        self._count, self.seat = unpack(kernels.survey(self._states, 0, self._buffer))
+        if self._desk_at is None:
+            self._settle_down()
+        survey = self.game.definition.quick.survey
+        self._count, self.seat = unpack(survey(self._desk_at))
         while self.seat == CHANCE and not isinstance(self._chance, Waiting):
             self._deal(self._chance.outcome(self.game.definition, self._states))
-            self._count, self.seat = unpack(kernels.survey(self._states, 0, self._buffer))
+            self._count, self.seat = unpack(survey(self._desk_at))
         self.over = self.seat == OVER
-
-    def _share_no_more(self) -> None:
-        """Take the list of legal moves along into room of one's own."""
-        listed = self._buffer
-        self._make_room()
-        self._buffer[: self._count] = listed[: self._count]
 
     def _deal(self, outcome: Outcome) -> None:
         self.game.definition.kernels.deal(self._states, 0, outcome)
         self._outcomes.append(outcome)
 
-    def moves(self) -> list[Move]:
+    def moves(self) -> Moves:
         """The legal moves; none when the game is over."""
-        codes = self._codes[: self._count].tolist()
-        if len(codes) > MANY:
-            return self.game.definition.moves.listed(codes)
-        return list(map(self._move_of, codes))
+        moves = Moves()  # `MoveBook.listed`, without the cost of a call
+        moves._book = self._book
+        moves._codes = self._room[: self._count]
+        return moves
 
     def play(self, move: Move | str | int) -> None:
         """Play a `Move`, or what its notation or integer names; an illegal one is refused with the reason."""
         if type(move) is not self._kind:
             move = self._understood(move)
-        if self._moves_shared:
-            self._share_no_more()
-        packed = self._advance(self._states, 0, move, self._buffer, self._count)
+        if self._desk_at is None:
+            self._settle_down()
+        packed = self._advance(self._desk_at, move)
         if packed == REFUSED:
             raise self._refusal(move)
         if self._past is not None:
             self._past.append(move)
-        self._count = packed // SEATS  # `unpack`, without the cost of a call
-        self.seat = packed % SEATS + CHANCE
-        if self.seat < 0:
+        if packed >= 0:
+            self._count = packed >> SEAT_BITS  # `unpack`, without the cost of a call
+            self.seat = packed & SEAT_MASK
+        else:
             self._survey()
 
     def _understood(self, move: Any) -> Move:
@@ -147,9 +145,9 @@ class State:
             before.play(move)
         undealt = self._outcomes[len(before._outcomes) :]
         self._chance = _preceded(undealt, self._chance)
-        for name in ("_states", "_outcomes", "_past", "_buffer", "_codes", "_count", "seat", "over"):
+        for name in ("_states", "_outcomes", "_past", "_room", "_count", "seat", "over"):
             setattr(self, name, getattr(before, name))
-        self._moves_shared = False
+        self._desk_at = None
 
     # Chance
 
@@ -300,9 +298,9 @@ class State:
         twin._chance = self._chance.copy()
         twin._outcomes = self._outcomes.copy()
         twin._past = None if self._past is None else self._past.copy()
-        twin._buffer, twin._codes, twin._count = self._buffer, self._codes, self._count
-        twin._moves_shared = self._moves_shared = True
-        twin._advance, twin._kind, twin._move_of = self._advance, self._kind, self._move_of
+        twin._room, twin._count = self._room, self._count
+        twin._desk_at = self._desk_at = None
+        twin._advance, twin._book, twin._kind = self._advance, self._book, self._kind
         return twin
 
     __copy__ = copy

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ludotheque.core import saving
-from ludotheque.core.move import Move
+from ludotheque.core.move import Moves
 from ludotheque.engine.chance import Seed
 from ludotheque.engine.contract import States
 from ludotheque.engine.kernels import unpack
+from ludotheque.engine.memory import room_of
 
 if TYPE_CHECKING:
     from ludotheque.core.game import Game
@@ -48,13 +49,12 @@ class View:
         """The seat whose decision it is; −1 when the game is over, −2 where chance decides."""
         return int(self.game.definition.kernels.turn(self._states, 0))
 
-    def moves(self) -> list[Move]:
+    def moves(self) -> Moves:
         """The legal moves, if the decision is this seat's; else none."""
-        buffer = np.empty(self.game.definition.rules.MAX_MOVES, np.int32)
-        count, seat = unpack(self.game.definition.kernels.survey(self._states, 0, buffer))
-        if seat != self.seat:
-            return []
-        return self.game.definition.moves.listed(buffer[:count].tolist())
+        definition = self.game.definition
+        listed = np.empty(definition.rules.MAX_MOVES, np.int32)
+        count, seat = unpack(definition.kernels.survey(self._states, 0, listed))
+        return definition.moves.listed(room_of(listed[: count if seat == self.seat else 0]))
 
     def imagine(self, seed: Seed) -> "State":
         """A whole position that this seat cannot tell from the true one."""

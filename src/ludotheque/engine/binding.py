@@ -12,33 +12,45 @@ from ludotheque.engine.compiled import compiled, files_behind
 from ludotheque.engine.contract import HEURISTIC, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
+_CONSTANTS = ("STATE", "MAX_MOVES")  # of the rules, that generic code may name
 _IN_RULES = {function.__name__ for function in REQUIRED + WITH_CHANCE + OPTIONAL}
 _IN_HEURISTIC = {function.__name__ for function in HEURISTIC}
 
 
-def bind(rules: ModuleType, *functions: Callable[..., Any], heuristic: Any = None) -> dict[str, Any]:
-    """Compile generic *functions* for one game; all that they may call, by name.
+def bind(
+    rules: ModuleType,
+    *functions: Callable[..., Any],
+    brief: Sequence[Callable[..., Any]] = (),
+    heuristic: Any = None,
+) -> dict[str, Any]:
+    """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
 
     A later function may call an earlier one. A game replaces those that the contract declares, and no others:
     their names are reserved (`contract.check_names`).
     """
+    generic = (*functions, *brief)
     files = files_behind(rules, heuristic)
     names: dict[str, Any] = {}
     for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC)):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
-    for function in (*DEFAULTS, *functions):
+    for function in (*DEFAULTS, *generic):
         name = function.__name__
         if name not in names:
             own = getattr(rules, name, None) if name in _IN_RULES else None
-            names[name] = own if own is not None else _bound(function, rules, names, files)
+            names[name] = own if own is not None else _bound(function, rules, names, files, function in brief)
     return names
 
 
 def _bound(
-    function: Callable[..., Any], rules: ModuleType, names: dict[str, Any], files: Sequence[str]
+    function: Callable[..., Any],
+    rules: ModuleType,
+    names: dict[str, Any],
+    files: Sequence[str],
+    brief: bool,
 ) -> Callable[..., Any]:
-    globals_ = {**function.__globals__, **names}
+    constants = {name: getattr(rules, name) for name in _CONSTANTS}
+    globals_ = {**function.__globals__, **constants, **names}
     copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
     copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
-    return compiled(copy, files=files)
+    return compiled(copy, files=files, brief=brief)

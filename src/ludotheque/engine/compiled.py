@@ -42,24 +42,25 @@ if not UNCOMPILED:
     progress.announce()
 
 
-def compiled(function: Function, *, files: Sequence[str] = ()) -> Function:
+def compiled(function: Function, *, files: Sequence[str] = (), brief: bool = False) -> Function:
     """Compile *function* on its first call, keep the result on disk, release the GIL while it runs.
 
-    It depends on its own file, what that imports, and on *files*.
+    It depends on its own file, what that imports, and on *files*. A *brief* one keeps the GIL: to release it
+    and to take it again would last as long as a third of playing a move.
     """
-    return _compile(function, files, forceinline=False)
+    return _compile(function, files, forceinline=False, nogil=not brief)
 
 
 def inlined(function: Function) -> Function:
     """The same for a short function on a hot path: its code is repeated wherever it is called."""
-    return _compile(function, (), forceinline=True)
+    return _compile(function, (), forceinline=True, nogil=True)
 
 
-def _compile(function: Function, files: Sequence[str], *, forceinline: bool) -> Function:
+def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nogil: bool) -> Function:
     if UNCOMPILED:
         return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
     njit: Any = numba.njit  # its stub does not know all its options
-    jit = njit(cache=True, nogil=True, forceinline=forceinline, no_cfunc_wrapper=True)
+    jit = njit(cache=True, nogil=nogil, forceinline=forceinline, no_cfunc_wrapper=True)
     usual = _config.CACHE_DIR
     _config.CACHE_DIR = str(cache_folder(function, files))  # read by numba when it decorates
     try:
@@ -160,17 +161,14 @@ def direct(function: Function, *arguments: Any) -> Function:
     """The machine code of *function* for arguments of exactly these types, without numba's look at them.
 
     That look takes 0.6 µs of a call's 0.9: as long as playing three moves. The caller vouches that every
-    later call has arguments of the same types. *function* is called once with these, to compile it.
+    later call has arguments of the same types.
     """
-    function(*arguments)
-    if UNCOMPILED:
+    if not hasattr(function, "overloads"):  # it runs uncompiled
         return function
-    (compilation,) = (
-        found
-        for types, found in function.overloads.items()  # type: ignore[attr-defined]
-        if types == tuple(map(numba.typeof, arguments))
-    )
-    return compilation.entry_point  # type: ignore[no-any-return]
+    types = tuple(map(numba.typeof, arguments))
+    dispatcher: Any = function
+    dispatcher.compile(types)
+    return dispatcher.overloads[types].entry_point  # type: ignore[no-any-return]
 
 
 def layout(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:

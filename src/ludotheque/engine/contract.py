@@ -163,7 +163,7 @@ CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # function of such a name would be mistaken for one of them.
 RESERVED = frozenset(
     (
-        *("survey", "advance", "random_game", "random_games", "arrive", "perft"),
+        *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
         *("play_out", "backpropagate", "simulate", "lead"),
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import WORDS, Source, branch
-from ludotheque.engine.compiled import int64
+from ludotheque.engine.compiled import direct, int64
 from ludotheque.engine.contract import (
     CHANCE,
     OVER,
@@ -26,20 +26,24 @@ from ludotheque.engine.contract import (
     turn,
     winners,
 )
+from ludotheque.engine.memory import COUNT, DESK, RECORD, ROOM, Place, array_at, place_of
 
-REFUSED = -1
-SEATS = 256  # `survey` packs the turn and the number of moves into one number
+REFUSED = -3  # is neither OVER nor CHANCE
+SEAT_BITS = 8
+SEAT_MASK = (1 << SEAT_BITS) - 1
+STATE: Any = None  # of the game that this code is bound to, as the functions of the contract are
+MAX_MOVES = 0  # the same
 
 
 def survey(states: States, i: int, moves: Numbers) -> int:
     """List the legal moves into *moves*; return their number and whose turn it is, packed (`unpack`)."""
-    return legal(states, i, moves) * SEATS + turn(states, i) - CHANCE
+    seat = turn(states, i)
+    return (legal(states, i, moves) << SEAT_BITS) | seat if seat >= 0 else seat
 
 
 def unpack(packed: int) -> tuple[int, int]:
-    """The number of legal moves and whose turn it is."""
-    count, seat = divmod(packed, SEATS)
-    return count, seat + CHANCE
+    """The number of legal moves and whose turn it is; OVER and CHANCE stand for themselves."""
+    return (packed >> SEAT_BITS, packed & SEAT_MASK) if packed >= 0 else (0, packed)
 
 
 def advance(states: States, i: int, move: int, moves: Numbers, count: int) -> int:
@@ -51,6 +55,26 @@ def advance(states: States, i: int, move: int, moves: Numbers, count: int) -> in
         return REFUSED
     play(states, i, move)
     return survey(states, i, moves)
+
+
+def survey_at(place: Place) -> int:
+    """`survey` the record of the desk at a place (see `engine.memory`)."""
+    desk = array_at(place, DESK, np.int64)
+    states, moves = array_at(desk[RECORD], 1, STATE), array_at(desk[ROOM], MAX_MOVES, np.int32)
+    packed = survey(states, int64(0), moves)
+    desk[COUNT] = max(packed >> SEAT_BITS, 0)
+    return packed
+
+
+def advance_at(place: Place, move: int) -> int:
+    """`advance` the record of the desk at a place."""
+    desk = array_at(place, DESK, np.int64)
+    states, moves = array_at(desk[RECORD], 1, STATE), array_at(desk[ROOM], MAX_MOVES, np.int32)
+    code = int64(move)  # uncompiled it is a Move, which equals no number
+    packed = advance(states, int64(0), code, moves, desk[COUNT])
+    if packed != REFUSED:
+        desk[COUNT] = max(packed >> SEAT_BITS, 0)
+    return packed
 
 
 def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: NDArray[np.uint8]) -> int:
@@ -167,6 +191,8 @@ class Kernels:
     outcomes: Callable[..., Any]
     survey: Callable[..., Any]
     advance: Callable[..., Any]
+    survey_at: Callable[..., Any]
+    advance_at: Callable[..., Any]
     random_game: Callable[..., Any]
     random_games: Callable[..., Any]
     arrive: Callable[..., Any]
@@ -174,8 +200,33 @@ class Kernels:
 
 
 FUNCTIONS = (survey, advance, random_game, random_games, arrive, perft)
+BRIEF = (survey_at, advance_at)
 
 
 def kernels(rules: ModuleType) -> Kernels:
     """All of them for one game."""
-    return Kernels(**bind(rules, *FUNCTIONS))
+    return Kernels(**bind(rules, *FUNCTIONS, brief=BRIEF))
+
+
+@dataclass(frozen=True)
+class QuickKernels:
+    """What Python calls for every game or every move, without numba's look at the arguments.
+
+    See `compiled.direct` for the price, and `engine.memory` for places.
+    """
+
+    shuffle: Callable[[States, int, Source, NDArray[np.uint8]], None]
+    place_of: Callable[[States], Place]
+    survey: Callable[[Place], int]
+    advance: Callable[[Place, int], int]
+
+
+def quick(found: Kernels, state: Any) -> QuickKernels:
+    """The same for a game whose records are of the dtype *state*."""
+    states = np.zeros(1, state)
+    return QuickKernels(
+        shuffle=direct(found.shuffle, states, 0, np.zeros(WORDS, np.uint64), np.zeros(1, np.uint8)),
+        place_of=direct(place_of, states),
+        survey=direct(found.survey_at, 0),
+        advance=direct(found.advance_at, 0, 0),
+    )

@@ -8,8 +8,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -57,7 +57,7 @@ class Room:
         """The people who look at the table now."""
         return {subscriber.person for subscriber in self.subscribers}
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Let everybody look again."""
         for subscriber in self.subscribers:
             subscriber.changed()
@@ -89,21 +89,16 @@ class TableService:
         await self.storage.start()
 
     async def resume(self) -> None:
-        """Go on with the games that wait for a bot or a clock, one after the other."""
-        for id in await self.storage.without_summary():
-            await self._summarise(id)
-        for id in await self.storage.attended():
-            try:
-                self._attend(await self.room(id))
-            except Refusal as refusal:
-                log.error("table %s cannot be replayed: %s", id, refusal)
+        """Go on with the games that wait for a bot or a clock, one after the other.
 
-    async def _summarise(self, id: str) -> None:
-        """A table of a server that wrote no summaries yet appears in lists again."""
-        try:
-            await self.storage.summarise(summary_of(await self._load(id)))
-        except Refusal as refusal:
-            log.error("table %s cannot be replayed: %s", id, refusal)
+        A table that cannot be replayed any more is set aside, and harms no other.
+        """
+        for id in await self.storage.without_summary():  # of a server that wrote none yet
+            with _set_aside(id):
+                await self.storage.summarise(summary_of(await self._load(id)))
+        for id in await self.storage.attended():
+            with _set_aside(id):
+                self._attend(await self.room(id))
 
     async def load_game(self, game: str) -> None:
         """Return when the game's rules are compiled, or at once if they have been; see loading.py."""
@@ -118,7 +113,7 @@ class TableService:
         await self._thinkers.warm()
         self.bots_awake = True
         for room in self._rooms.values():
-            room.tell()
+            room.notify()
 
     async def stop(self) -> None:
         """Close; every table is on disk."""
@@ -244,7 +239,7 @@ class TableService:
 
     def _refresh(self, room: Room) -> None:
         self._attend(room)
-        room.tell()
+        room.notify()
 
     # The attendant
 
@@ -283,6 +278,16 @@ class TableService:
         await self.act(
             room.table.id, lambda table, now: table.stand_in(now, pending.position, for_good=for_good)
         )
+
+
+@contextmanager
+def _set_aside(id: str) -> Iterator[None]:
+    try:
+        yield
+    except Refusal as refusal:
+        log.error("table %s cannot be replayed: %s", id, refusal)
+    except Exception:
+        log.exception("table %s cannot be replayed", id)
 
 
 def _room(table: Table) -> Room:

@@ -1,16 +1,20 @@
 """Bots that think in worker processes, so that no table waits for another's."""
 
 import asyncio
+import logging
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ludotheque.bots import bot
 from ludotheque.bots.search import SearchBot
+from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
 from ludotheque.core.registry import names
 from ludotheque.core.view import View
 from ludotheque.workers import Pool, WorkerFailed
 from ludotheque.workers.warming import What, compile_game
+
+log = logging.getLogger(__name__)
 
 _FEW = 4  # moves in a hint
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
@@ -36,18 +40,23 @@ class Thinkers:
         """Compile what is not yet on disk, the rules first, and let every process load all of it.
 
         Each process compiles one part after the other, so that a bot who has to move waits for one at most.
+        A game that does not work is logged, and harms no other.
         """
         left = iter([(name, what) for what in _AT_TABLES for name in names()])
 
         async def one_by_one() -> None:
             for name, what in left:
-                await self.compiled(name, what)
+                try:
+                    await self.compiled(name, what)
+                except (Refusal, WorkerFailed) as error:
+                    log.error("%s cannot be played by bots: %s", name, error)
 
         async with asyncio.TaskGroup() as group:
             for _ in range(self._pool.workers):
                 group.create_task(one_by_one())
         for name in names():
-            await asyncio.gather(*map(asyncio.wrap_future, self._pool.submit_to_each(_load, name)))
+            if (name, "bots") in self._compiling:
+                await asyncio.gather(*map(asyncio.wrap_future, self._pool.submit_to_each(_load, name)))
 
     async def compiled(self, name: str, what: What) -> None:
         """Return when a game's rules, or its bots, are compiled and on disk, for every process to load."""
@@ -56,7 +65,7 @@ class Thinkers:
             self._compiling[part] = asyncio.wrap_future(self._pool.submit(compile_game, name, what))
         try:
             await asyncio.shield(self._compiling[part])
-        except WorkerFailed:
+        except (Refusal, WorkerFailed):
             self._compiling.pop(part, None)  # whoever asks next may be luckier
             raise
 

@@ -37,7 +37,7 @@ from ludotheque.web.chart import score_chart
 
 _, plural = SHARED.text, SHARED.plural
 
-State = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def viewpoint(table: Table, viewer: Viewer) -> tuple[int, int | None]:
     return (turn, None) if viewer.seat == turn else (SPECTATOR, turn)
 
 
-def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool = True) -> State:
+def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool = True) -> JsonObject:
     """The whole state of a table for somebody.
 
     *root* begins the links to invite friends with; *awake* says whether bots can move at once.
@@ -100,7 +100,7 @@ def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool 
         }
 
 
-def show_past(table: Table, ply: int, seat: int) -> State:
+def show_past(table: Table, ply: int, seat: int) -> JsonObject:
     """A finished game as it was after *ply* moves, through any seat."""
     with speaking(language(), table.names()):
         view = table.state_at(ply).view(seat)
@@ -108,7 +108,7 @@ def show_past(table: Table, ply: int, seat: int) -> State:
         return {**_position(table, view, ply), "as": seat, "scores": scores}
 
 
-def _about(table: Table) -> State:
+def _about(table: Table) -> JsonObject:
     definition = table.game.definition
     return {
         "table": table.id,
@@ -138,7 +138,7 @@ def option_words(game: Game) -> list[str]:
     return words
 
 
-def _position(table: Table, view: View, ply: int) -> State:
+def _position(table: Table, view: View, ply: int) -> JsonObject:
     definition = table.game.definition
     last = [str(move) for move in table.state.history[ply - 1 : ply]]
     data = view.data
@@ -158,12 +158,12 @@ def _prompt(table: Table, data: Any, ply: int) -> str:
 
 
 @lru_cache(256)
-def _panels(view: View, _language: str, _names: tuple[str, ...]) -> State:
+def _panels(view: View, _language: str, _names: tuple[str, ...]) -> JsonObject:
     """The panels, drawn once for everybody who sees the same."""
     return {name: _panel(panel) for name, panel in view.game.definition.page.panels(view.data).items()}
 
 
-def _panel(panel: Panel) -> State:
+def _panel(panel: Panel) -> JsonObject:
     return {
         "box": panel.box,
         "heading": panel.heading,
@@ -173,7 +173,7 @@ def _panel(panel: Panel) -> State:
     }
 
 
-def _me(table: Table, viewer: Viewer, seat: int) -> State:
+def _me(table: Table, viewer: Viewer, seat: int) -> JsonObject:
     mine = table.seats_of(viewer.person)
     return {"seats": mine, "host": viewer.person == table.host, "as": seat, "name": viewer.name}
 
@@ -184,11 +184,11 @@ def _to_act(table: Table, viewer: Viewer, seat: int) -> bool:
     return seat in table.seats_of(viewer.person) and not table.seats[seat].by_bot
 
 
-def _choices(view: View) -> list[State]:
+def _choices(view: View) -> list[JsonObject]:
     return [asdict(choice) for choice in view.game.definition.page.choices(view)]
 
 
-def _seats(room: Room, viewer: Viewer, view: View, now: float, root: str) -> list[State]:
+def _seats(room: Room, viewer: Viewer, view: View, now: float, root: str) -> list[JsonObject]:
     table, here = room.table, room.here()
     page, data = table.game.definition.page, view.data
     scores = page.scores(data)
@@ -219,14 +219,14 @@ def _invitation(table: Table, viewer: Viewer, seat: int, root: str) -> str | Non
     return f"{root}/t/{table.id}?key={who.key}"
 
 
-def _chat(table: Table) -> list[State]:
+def _chat(table: Table) -> list[JsonObject]:
     return [
         {"name": said.name, "seat": next(iter(table.seats_of(said.person)), -1), "text": said.text}
         for said in table.said
     ]
 
 
-def _undo(table: Table, person: str) -> State:
+def _undo(table: Table, person: str) -> JsonObject:
     question = table.question
     asked = None
     if question:
@@ -235,14 +235,14 @@ def _undo(table: Table, person: str) -> State:
     return {"allowed": table.undo_ply(person) is not None and question is None, "asked": asked}
 
 
-def _coach(table: Table, view: View) -> State | None:
+def _coach(table: Table, view: View) -> JsonObject | None:
     if not table.opened.guided or view.seat == SPECTATOR or view.data.turn not in (view.seat, -1):
         return None
     advice = table.game.definition.page.coach(view.data)
     return {"topic": advice[0], "text": advice[1]} if advice else None
 
 
-def _result(table: Table, view: View) -> State:
+def _result(table: Table, view: View) -> JsonObject:
     definition = table.game.definition
     return {
         "words": definition.page.prompt(view.data),
@@ -260,7 +260,7 @@ Entries = list[tuple[int, str]]  # moves and their words
 _entries: WeakKeyDictionary[Room, dict[tuple[str, ...], Entries]] = WeakKeyDictionary()
 
 
-def _log(room: Room) -> list[State]:
+def _log(room: Room) -> list[JsonObject]:
     """Moves and what happened between them, in order."""
     table = room.table
     moves = [
@@ -310,7 +310,7 @@ def _note(table: Table, note: Event) -> str:
 # Lists, and advice
 
 
-def list_entries(summaries: Sequence[Summary], person: str) -> list[State]:
+def list_entries(summaries: Sequence[Summary], person: str) -> list[JsonObject]:
     """Tables in a list of tables; one of a game that is not here any more is left out, and harms no other."""
     entries = []
     for summary in summaries:
@@ -319,7 +319,7 @@ def list_entries(summaries: Sequence[Summary], person: str) -> list[State]:
     return entries
 
 
-def _list_entry(summary: Summary, person: str) -> State:
+def _list_entry(summary: Summary, person: str) -> JsonObject:
     game = make_game(summary.game, **summary.options)
     return {
         "id": summary.id,
@@ -333,14 +333,14 @@ def _list_entry(summary: Summary, person: str) -> State:
     }
 
 
-def show_hint(hint: Hint) -> State:
+def show_hint(hint: Hint) -> JsonObject:
     """What the expert would do, and why; it names the moves of the position it thought about."""
     with speaking(language(), hint.table.names()):
         best, *others = [_advice(hint.view, thought) for thought in hint.thoughts]
     return {"ply": hint.table.ply, **best, "others": others}
 
 
-def _advice(view: View, thought: Thought) -> State:
+def _advice(view: View, thought: Thought) -> JsonObject:
     page = view.game.definition.page
     at = next((choice.at for choice in page.choices(view) if choice.move == thought.move), "")
     chance, games = round(100 * thought.win_chance), thought.games
@@ -354,7 +354,7 @@ def _advice(view: View, thought: Thought) -> State:
 # What travels
 
 
-def difference(old: State, new: State) -> State:
+def difference(old: JsonObject, new: JsonObject) -> JsonObject:
     """What changed between two states of a table: whole keys; within panels, their parts; new lines."""
     if not old:
         return new
@@ -372,7 +372,7 @@ def difference(old: State, new: State) -> State:
     return changed
 
 
-def _panel_difference(old: State | None, new: State) -> State:
+def _panel_difference(old: JsonObject | None, new: JsonObject) -> JsonObject:
     if old is None:
         return new
     parts = {key: part for key, part in new["parts"].items() if old["parts"].get(key) != part}
@@ -380,7 +380,7 @@ def _panel_difference(old: State | None, new: State) -> State:
     return {**kept, "order": new["order"], "parts": parts}
 
 
-def _lines_difference(old: Sequence[State], new: Sequence[State]) -> State:
+def _lines_difference(old: Sequence[JsonObject], new: Sequence[JsonObject]) -> JsonObject:
     same = 0
     while same < min(len(old), len(new)) and old[same] == new[same]:
         same += 1

@@ -63,7 +63,8 @@ class Forest:
     def scores(self) -> list[int]:
         out = np.zeros(self._s["players"], np.int32)
         rules.scores(self.states, 0, out)
-        return out.tolist()
+        values: list[int] = out.tolist()
+        return values
 
     @property
     def winners(self) -> list[int]:

@@ -46,7 +46,9 @@ def test_low_values_have_few_spaces() -> None:  # F2
         (1, {(0, 0)}, [{"G": 12, "B": 12, "Y": 12, "R": 12}]),  # F7
     ],
 )
-def test_the_set_up_by_number_of_players(players: int, cells: set, reserves: list) -> None:  # F3, F9, F10
+def test_the_set_up_by_number_of_players(
+    players: int, cells: set[object], reserves: list[object]
+) -> None:  # F3, F9, F10
     for mode in ["solo"] if players == 1 else ["versus", "coop"]:  # F8: co-operative is set up alike
         state = start(players=players, mode=mode)
         view = state.view().data
@@ -312,6 +314,6 @@ def test_the_hot_game_rounds_down() -> None:  # F30
         ({"firebreak": True}, 'no option "firebreak"; did you mean "firebreaks"?'),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options: dict, message: str) -> None:
+def test_options_that_do_not_exist_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(BadOption, match=message):
         ludotheque.game("feurio", **options)

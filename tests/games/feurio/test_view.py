@@ -70,8 +70,8 @@ def test_areas_add_up(kind: dict[str, object]) -> None:  # F18, F19
             own = [tiles[cell] for cell in area.cells]
             assert all(area.colour in tile.men for tile in own)
             assert area.total == sum(tile.value or 0 for tile in own)
-            open_values = [tile.value for tile in own if tile.free_sides]
-            assert area.divisor == min(open_values, default=None)
+            open_values = [tile.value or 0 for tile in own if tile.free_sides]
+            assert area.divisor == (min(open_values) if open_values else None)
             assert area.reaches_water == (1 in open_values)
 
 

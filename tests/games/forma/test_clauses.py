@@ -12,7 +12,7 @@ ROOM = 10_000
 Clause = tuple[int, ...]
 
 
-@numba.njit  # type: ignore[untyped-decorator]
+@numba.njit
 def run(memory: np.ndarray, room: np.ndarray, variables: int, problem: np.ndarray) -> int:
     s = memory[0]
     clauses.begin(s)

@@ -4,14 +4,16 @@ import json
 import re
 from base64 import b64decode
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from ludotheque.core.errors import IllegalMove
-from ludotheque.games.forma import FORMA, page
+from ludotheque.games.forma import DEFINITION, page
 from ludotheque.games.forma.elements import ELEMENTS, SIDE
 from ludotheque.games.forma.notation import square_name
-from ludotheque.games.forma.page.panels import HAND, STRIP, WIDE
+from ludotheque.games.forma.page.board import WIDE
+from ludotheque.games.forma.page.panels import HAND, STRIP
 from ludotheque.i18n.language import speaking
 from tests.games.forma.boards import play, start, texts
 
@@ -20,13 +22,13 @@ TOWER = ("tower j10", "i9+i10+i11", "j11+k11", "k9+k10")  # j9 closes the last s
 KINDS = [{"players": 2}, {"players": 4, "by_eye": True}, {"players": 4, "touch": "corners"}]
 
 
-def bits(squares):
+def bits(squares: Any) -> Any:
     """The squares of a set in base64, as script.js reads it."""
     whole = b64decode(squares + "=" * (-len(squares) % 4))
     return [k for k in range(SIDE * SIDE) if whole[k // 8] >> (7 - k % 8) & 1]
 
 
-def spelled(thing):
+def spelled(thing: Any) -> Any:
     """All moves that script.js could make of a thing where it fits."""
     for way, corners in zip(thing["ways"], thing["fits"], strict=True):
         cells = [(int(way[k]), int(way[k + 1])) for k in range(0, len(way), 2)]
@@ -40,30 +42,30 @@ def spelled(thing):
 
 @pytest.mark.parametrize("plies", [0, 1, 26, 40, 70])
 @pytest.mark.parametrize("kind", [{"players": 2}, {"players": 4, "touch": "corners"}], ids=str)
-def test_the_script_is_told_every_legal_move_and_no_other(kind, plies):
+def test_the_script_is_told_every_legal_move_and_no_other(kind: Any, plies: Any) -> None:
     state = play(2, plies, **kind)
     things = page.extra(state.view(state.seat))["things"]
     assert {move for thing in things.values() for move in spelled(thing)} == texts(state) - {"pass"}
 
 
-def test_when_all_obstacles_are_put_only_the_tower_is_left():
+def test_when_all_obstacles_are_put_only_the_tower_is_left() -> None:
     squares = [f"{file}{rank}" for rank in range(1, 10, 2) for file in "acegi"]
     state = start(*(f"obstacle {square}" for square in squares), players=2)
     assert set(page.extra(state.view(0))["things"]) == {"tower"}
 
 
-def test_what_the_script_is_told_is_small():
+def test_what_the_script_is_told_is_small() -> None:
     view = start("tower j10", players=2).view(0)
     assert len(json.dumps(page.extra(view), separators=(",", ":"))) < 10_000
 
 
-def test_only_who_has_the_turn_is_given_something_to_place():
+def test_only_who_has_the_turn_is_given_something_to_place() -> None:
     state = start("tower j10", "a1", players=2)
     assert page.extra(state.view(0))["things"] == page.extra(state.view(-1))["things"] == {}
     assert set(page.extra(state.view(1))["things"]) == set(ELEMENTS)
 
 
-def test_turning_and_flipping_go_through_all_ways_and_back():
+def test_turning_and_flipping_go_through_all_ways_and_back() -> None:
     for name, thing in page.extra(start("tower j10", players=2).view(0))["things"].items():
         ways = range(len(thing["ways"]))
         turned = [0]
@@ -74,13 +76,13 @@ def test_turning_and_flipping_go_through_all_ways_and_back():
         assert [int(thing["flip"][way]) for way in flipped] == turned
 
 
-def test_a_quarter_turn_is_clockwise_as_the_board_is_seen():
+def test_a_quarter_turn_is_clockwise_as_the_board_is_seen() -> None:
     thing = page.extra(start("tower j10", players=2).view(0))["things"]["V3"]
     way = thing["ways"].index("000110")  # the corner in the south-west
     assert thing["ways"][int(thing["turn"][way])] == "000111"  # in the north-west
 
 
-def test_by_eye_the_script_is_told_what_is_free_but_not_what_fits():  # M8
+def test_by_eye_the_script_is_told_what_is_free_but_not_what_fits() -> None:  # M8
     state = start("obstacle c3", "tower j10", "a1+a2", "c5", players=2, by_eye=True)
     told = page.extra(state.view(0))
     assert all("fits" not in thing for thing in told["things"].values())
@@ -89,19 +91,19 @@ def test_by_eye_the_script_is_told_what_is_free_but_not_what_fits():  # M8
     assert taken == {"c3", "j10", "a1", "a2", "c5"}
 
 
-def test_the_set_up_is_never_by_eye():  # M6
+def test_the_set_up_is_never_by_eye() -> None:  # M6
     assert set(page.extra(start(by_eye=True).view(0))["things"]["tower"]) >= {"fits", "says"}
 
 
-def test_the_script_has_all_its_words():
-    script = (FORMA.folder / page.SCRIPT).read_text()
+def test_the_script_has_all_its_words() -> None:
+    script = (DEFINITION.folder / page.SCRIPT).read_text()
     assert set(re.findall(r"words\.(\w+)", script)) == set(page.extra(start().view(0))["words"])
 
 
 # Panels
 
 
-def test_the_hand_holds_what_the_viewer_has_left():
+def test_the_hand_holds_what_the_viewer_has_left() -> None:
     state = start("tower j10", "a1+a2", "c5", "a4+a5", players=2)
     hand = page.panels(state.view(0).data)["hand"].parts
     assert set(hand) == {f"rack:{name}" for name in ELEMENTS if name != "I2"}
@@ -109,7 +111,7 @@ def test_the_hand_holds_what_the_viewer_has_left():
     assert "hand" not in page.panels(state.view().data)
 
 
-def test_others_racks_show_what_is_left_and_what_was_lost():
+def test_others_racks_show_what_is_left_and_what_was_lost() -> None:
     state = start("tower j10", "misfit P5", "a1+a2", players=4, by_eye=True)
     shown = page.panels(state.view(2).data)
     assert set(shown["seat:0"].parts) == {
@@ -119,13 +121,13 @@ def test_others_racks_show_what_is_left_and_what_was_lost():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
-def test_keys_are_used_in_one_panel_only(kind):
+def test_keys_are_used_in_one_panel_only(kind: Any) -> None:
     shown = page.panels(play(3, **kind).view(0).data)
     keys = [key for panel in shown.values() for key in panel.parts]
     assert len(set(keys)) == len(keys)
 
 
-def test_a_move_changes_only_the_parts_it_touches():
+def test_a_move_changes_only_the_parts_it_touches() -> None:
     state = start("obstacle c3", "tower j10", "a1", "t20", players=4)
     before = page.panels(state.view(0).data)
     state.play("m5+m6")
@@ -141,14 +143,14 @@ def test_a_move_changes_only_the_parts_it_touches():
     assert all(after[name].ground == before[name].ground for name in after)
 
 
-def test_the_points_add_up_in_their_panel():
+def test_the_points_add_up_in_their_panel() -> None:
     data = play(4, players=2).view().data
     column = page.panels(data)["points"].parts["points:0"]
     *ways, total = (int(text.replace("−", "-")) for text in re.findall(r">(−?\d+)</text>", column))
     assert sum(ways) == total == data.seats[0].score
 
 
-def test_every_rack_stays_within_its_panel():
+def test_every_rack_stays_within_its_panel() -> None:
     for rack, wide in ((HAND, WIDE - 12), (STRIP, 238)):
         assert max(x for x, _ in rack.places.values()) < wide
         assert len({y for _, y in rack.places.values()}) > 1
@@ -157,7 +159,7 @@ def test_every_rack_stays_within_its_panel():
 # Choices and words
 
 
-def test_a_pass_is_a_button_and_only_where_nothing_fits():  # M9
+def test_a_pass_is_a_button_and_only_where_nothing_fits() -> None:  # M9
     state = play(1, players=4)
     record = [str(move) for move in state.history]
     ply = record.index("pass")
@@ -177,11 +179,11 @@ def test_a_pass_is_a_button_and_only_where_nothing_fits():  # M9
         ("c3+c4+d4", "V3 on c3+c4+d4"),
     ],
 )
-def test_labels(move, words):
+def test_labels(move: Any, words: Any) -> None:
     assert page.label(start().view(0).data, move) == words
 
 
-def told(*moves, names=("Ada", "Bo"), language="en", **options):
+def told(*moves: str, names: tuple[str, ...] = ("Ada", "Bo"), language: str = "en", **options: Any) -> str:
     """What is told about the last of these moves."""
     before = start(*moves[:-1], **options).view().data
     after = start(*moves, **options).view().data
@@ -189,7 +191,7 @@ def told(*moves, names=("Ada", "Bo"), language="en", **options):
         return page.log_entry(before, moves[-1], after)
 
 
-def test_moves_are_told_with_what_they_earn():
+def test_moves_are_told_with_what_they_earn() -> None:
     assert told("obstacle c3") == "Ada puts an obstacle on c3."
     assert told("tower j10") == "Ada puts the tower on j10; the set-up is done."
     assert told(*HOLE, "f5+g5") == "Ada places I2 on f5+g5: +2 squares, +10 for a hole."
@@ -198,7 +200,7 @@ def test_moves_are_told_with_what_they_earn():
     assert told(*ring) == "Ada places I1 on b1: +1 square, +10 for an obstacle."
 
 
-def test_a_bridge_is_told():
+def test_a_bridge_is_told() -> None:
     blue = [f"t{rank}" for rank in (1, 3, 5)] + ["r1+s1"]
     green = [f"{a}10+{b}10+{c}10+{d}10+{e}10" for a, b, c, d, e in ("abcde", "fghij")]
     green += ["k10+l10+m10+n10", "o10+p10+q10+r10", "s10+t10"]
@@ -206,14 +208,14 @@ def test_a_bridge_is_told():
     assert told(*moves).endswith("+2 squares, +50 for a bridge.")
 
 
-def test_misfits_are_told():  # M8
+def test_misfits_are_told() -> None:  # M8
     first = told("tower j10", "misfit P5", by_eye=True)
     assert first == "Ada misjudges P5: it does not fit and is lost."
     second = told("tower j10", "misfit P5", "misfit X5", by_eye=True)
     assert second == "Ada misjudges X5 too, loses it, and the turn is over."
 
 
-def test_a_pass_and_the_end_are_told():
+def test_a_pass_and_the_end_are_told() -> None:
     record = [str(move) for move in play(1, players=4).history]
     names = ("Ada", "Bo", "Cy", "Dee")
     ply = record.index("pass")
@@ -221,21 +223,21 @@ def test_a_pass_and_the_end_are_told():
     assert told(*record, names=names, players=4).endswith("the game is over.")
 
 
-def test_moves_are_told_in_french():
+def test_moves_are_told_in_french() -> None:
     assert told(*HOLE, "f5+g5", language="fr") == ("Ada place I2 en f5+g5\xa0: +2 cases, +10 pour un trou.")
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("plies", [0, 30, None])
-def test_the_breakdown_adds_up(kind, plies):  # M18
+def test_the_breakdown_adds_up(kind: Any, plies: Any) -> None:  # M18
     data = play(5, plies, **kind).view().data
     lines = page.breakdown(data)
     for k, seat in enumerate(data.seats):
-        assert sum(line.points for line in lines if line.seat == k) == seat.score
+        assert sum(line.points or 0 for line in lines if line.seat == k) == seat.score
     assert page.scores(data) == [seat.score for seat in data.seats]
 
 
-def test_every_bridge_has_its_line():
+def test_every_bridge_has_its_line() -> None:
     data = start(players=2).view().data
     bridge = tuple((x, 9) for x in range(SIDE))
     seat = replace(data.seats[0], bridges=(bridge, bridge))
@@ -246,7 +248,7 @@ def test_every_bridge_has_its_line():
 # Previews
 
 
-def test_a_preview_tells_what_a_placement_would_earn():
+def test_a_preview_tells_what_a_placement_would_earn() -> None:
     state = start(*HOLE, players=2)
     view = state.view(0)
     assert page.preview(view, "f5+g5") == "+2 squares, +10 for a hole"
@@ -258,14 +260,14 @@ def test_a_preview_tells_what_a_placement_would_earn():
         page.preview(view, "e6")
 
 
-def test_nothing_is_previewed_by_eye_or_for_others():  # M8
+def test_nothing_is_previewed_by_eye_or_for_others() -> None:  # M8
     assert page.preview(start(*HOLE, by_eye=True).view(0), "f5+g5") == ""
     assert page.preview(start(*HOLE).view(1), "f5+g5") == ""
     assert page.preview(start(*HOLE).view(-1), "f5+g5") == ""
     assert page.preview(start().view(0), "obstacle c3") == ""
 
 
-def test_all_that_is_shown_comes_out_in_french():
+def test_all_that_is_shown_comes_out_in_french() -> None:
     state = start("obstacle c3", "tower j10", "c2", "c4", players=2)
     with speaking("fr", ("Ada", "Bo")):
         shown = page.panels(state.view(0).data)

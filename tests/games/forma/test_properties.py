@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -102,10 +103,10 @@ def test_a_random_choice_is_even() -> None:  # M7
         state = crowded(few)
         moves, rules = [move.code for move in state.moves()], state.game.definition.rules
         shares = dict.fromkeys(moves, 0)
-        rng = source(few)
+        rng, room = source(few), np.empty(rules.MAX_MOVES, np.int32)
         draws = 40 * len(moves) if len(moves) < 2_000 else 4 * len(moves)
         for _ in range(draws):
-            shares[rules.pick(state._states, 0, rng, state._buffer)] += 1
+            shares[rules.pick(state._states, 0, rng, room)] += 1
         mean = draws / len(moves)
         spread = sum((n - mean) ** 2 / mean for n in shares.values()) / max(1, len(moves) - 1)
         assert 0.7 < spread < 1.4  # chi-squared over its degrees of freedom

@@ -18,7 +18,8 @@ NAMES = [
 
 
 def seat(state: ludotheque.core.state.State, number: int) -> Seat:
-    return state.view().data.seats[number]
+    found: Seat = state.view().data.seats[number]
+    return found
 
 
 def test_the_board_has_400_squares_from_a1_to_t20() -> None:  # M1
@@ -288,6 +289,6 @@ def test_equal_scores_share_the_win() -> None:  # M19
         ({"by_ey": True}, 'no option "by_ey"; did you mean "by_eye"?'),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options: dict, message: str) -> None:
+def test_options_that_do_not_exist_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(BadOption, match=message):
         ludotheque.game("forma", **options)

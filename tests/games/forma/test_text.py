@@ -1,4 +1,5 @@
 import io
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -7,13 +8,13 @@ from ludotheque.games.forma import text
 from tests.games.forma.boards import play, start
 
 
-def drawn(data, width=100):
+def drawn(data: Any, width: Any = 100) -> Any:
     out = io.StringIO()
     Console(file=out, width=width, no_color=True).print(text.draw(data))
     return out.getvalue()
 
 
-def test_the_board_names_what_stands_where():
+def test_the_board_names_what_stands_where() -> None:
     board = drawn(start("obstacle a2", "tower j10", "b1", "d1+e1+e2", players=4).view(0).data).splitlines()
     assert board[0].split() == list("abcdefghijklmnopqrst")
     assert board[20].startswith("  1 (GG · b")  # a1: a marker; b1: green; d1, e1: the last move
@@ -21,7 +22,7 @@ def test_the_board_names_what_stands_where():
     assert "/\\" in board[11]
 
 
-def test_seats_racks_and_points_are_told_without_colour():
+def test_seats_racks_and_points_are_told_without_colour() -> None:
     told = drawn(start("tower j10", "misfit P5", "c3+c4+d4", by_eye=True, players=2).view(1).data)
     assert "G ● Green" in told
     assert "1 (you)" in told
@@ -32,7 +33,7 @@ def test_seats_racks_and_points_are_told_without_colour():
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("plies", [0, 5, 60, None])
-def test_every_table_is_drawn(players, plies):
+def test_every_table_is_drawn(players: Any, plies: Any) -> None:
     data = play(2, plies, players=players).view().data
     told = drawn(data)
     assert text.prompt(data)

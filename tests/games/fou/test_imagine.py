@@ -120,7 +120,7 @@ def test_the_exchanges_bring_crossed_colours_closer_to_uniform() -> None:
     table = Table("R2", greens, yellows, reds, voids={1: "Y", 2: "G"})
     unseen = f"{greens} {yellows} {reds}".split()
     expected = Counter(consistent(unseen, [4, 4, 4], ["Y", "G", ""]))
-    weights = Counter()
+    weights: Counter[int] = Counter()
     for deal, ways in expected.items():
         weights[sum(card[0] == "G" for card in deal[0])] += ways
     found = Counter(sum(card[0] == "G" for card in deal[0]) for deal in imagined(table, 0, 20_000))

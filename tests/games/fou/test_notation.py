@@ -48,7 +48,9 @@ def test_a_card_may_be_typed_carelessly(typed: str, card: str) -> None:
     ],
 )
 def test_other_spellings_are_refused(text: str) -> None:
-    with pytest.raises(UnreadableMove, match=r"is no card; there are G2–G27, R2–R23, Y2–Y21, B2–B15, and 1"):
+    with pytest.raises(
+        UnreadableMove, match=r"is not a card; there are G2–G27, R2–R23, Y2–Y21, B2–B15, and 1"
+    ):
         parse_move(text)
 
 
@@ -105,9 +107,9 @@ def put(deals: list[Any], seat: int, k: int, card: Any) -> None:
     ("change", "message"),
     [
         (lambda deals: {}, 'ply 0: "setup" must hold "deals", a list with a deal for each round'),
-        (lambda deals: deals[0][:4], "ply 0: deal 1 must be a list of 5 hands, one a seat"),
-        (lambda deals: [deals[0][:4]], "ply 0: deal 1 must be a list of 5 hands, one a seat"),
-        (lambda deals: ["G2"], "ply 0: deal 1 must be a list of 5 hands, one a seat"),
+        (lambda deals: deals[0][:4], "ply 0: deal 1 must be a list of 5 hands, one per seat"),
+        (lambda deals: [deals[0][:4]], "ply 0: deal 1 must be a list of 5 hands, one per seat"),
+        (lambda deals: ["G2"], "ply 0: deal 1 must be a list of 5 hands, one per seat"),
         (
             lambda deals: [[*deals[0][:4], "G2"]],
             "ply 0: deal 1: the hand of seat 4 must be a list of 12 cards",
@@ -118,20 +120,20 @@ def put(deals: list[Any], seat: int, k: int, card: Any) -> None:
         ),
         (
             lambda deals: put(deals, 1, 3, "G21"),
-            f'ply 0: deal 1: "G21" is no card of the deck with 5 players: {DECK_OF_5}',
+            f'ply 0: deal 1: "G21" is not a card of the deck with 5 players: {DECK_OF_5}',
         ),
         (
             lambda deals: put(deals, 0, 0, 7),
-            f"ply 0: deal 1: 7 is no card of the deck with 5 players: {DECK_OF_5}",
+            f"ply 0: deal 1: 7 is not a card of the deck with 5 players: {DECK_OF_5}",
         ),
         (
             lambda deals: put(deals, 0, 0, ["G2"]),
-            f'ply 0: deal 1: ["G2"] is no card of the deck with 5 players: {DECK_OF_5}',
+            f'ply 0: deal 1: ["G2"] is not a card of the deck with 5 players: {DECK_OF_5}',
         ),
         (lambda deals: [], "ply 0: the set-up ends too early: chance decides here, and it tells no outcome"),
         (
             lambda deals: [*deals, deals[0][:3]],
-            "ply 0: deal 2 must be a list of 5 hands, one a seat",  # more are accepted, but not wrong ones
+            "ply 0: deal 2 must be a list of 5 hands, one per seat",  # more are accepted, but not wrong ones
         ),
     ],
 )
@@ -177,7 +179,9 @@ def test_bad_moves_are_told_with_their_ply() -> None:  # O5, O6
         refusal(record | {"moves": [held_elsewhere]})
         == f"ply 0: {held_elsewhere}: seat 0 does not hold it [O5]"
     )
-    assert refusal(record | {"moves": [*moves[:9], "G99"]}).startswith('ply 9: "G99" is no card; there are')
+    assert refusal(record | {"moves": [*moves[:9], "G99"]}).startswith(
+        'ply 9: "G99" is not a card; there are'
+    )
     assert refusal(record | {"moves": [*moves[:9], "G27"]}).startswith(
         "ply 9: G27: this card is not in the deck"
     )
@@ -192,7 +196,7 @@ def not_following(record: dict[str, Any]) -> str:
     """A card of seat 1 that does not follow the first card, though it could."""
     hand, colour = record["setup"]["deals"][0][1], record["moves"][0][0]
     assert any(card[0] == colour for card in hand)
-    return next(card for card in hand if card[0] not in (colour, "1"))
+    return str(next(card for card in hand if card[0] not in (colour, "1")))
 
 
 @pytest.mark.parametrize("rounds", [0, "2", 1.5])

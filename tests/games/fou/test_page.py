@@ -211,16 +211,16 @@ def test_a_whole_position_is_told_in_french() -> None:
 
 def test_the_win_in_all_languages() -> None:  # O17
     table = Table("B5", "B6 G3", "B7 R3", "B2 Y3", rounds=1).play_all("B5 B6 B7 B2")
-    found = []
+    found = {}
     for language in languages():
         with speaking(language, NAMES[:4]):
-            found.append(words.prompt(table.view().data))
-    assert found == [
-        "Ada wins with +10 points.",
-        "Ada gagne avec +10 points.",
-        "Ada vince con +10 punti.",
-        "Ada gewinnt mit +10 Punkten.",
-    ]
+            found[language] = words.prompt(table.view().data)
+    assert found == {
+        "en": "Ada wins with +10 points.",
+        "fr": "Ada gagne avec +10 points.",
+        "it": "Ada vince con +10 punti.",
+        "de": "Ada gewinnt mit +10 Punkten.",
+    }
 
 
 # Points

@@ -26,7 +26,8 @@ seeds = st.integers(0, 2**32)
 
 def everything(state: State) -> FouView:
     """The table with all hands open."""
-    return state.game.definition.view.describe(state._states, 0, state.seat)
+    data: FouView = state.game.definition.view.describe(state._states, 0, state.seat)
+    return data
 
 
 @given(games, seeds)

@@ -81,7 +81,7 @@ def test_seat_0_leads_the_first_round_with_any_card() -> None:  # O4, O5
 
 def test_everybody_plays_one_card_clockwise_but_who_holds_a_disc() -> None:  # O5
     table = Table("G5 R2", "G6 R3", "G7 R4", "G8 R5", "G9 R6", leader=3, discs=[0])
-    order = []
+    order: list[int] = []
     for card in ("G8", "G9", "G6", "G7"):
         order.append(table.seat)
         table.play(card)
@@ -170,7 +170,7 @@ def test_two_discs_go_to_the_two_worst(cards: str, winner: int, fools: tuple[int
     hands[3] = hands[3].replace("R8 R9", "R8 R21")
     table = Table(*hands).play_all(cards)
     assert settled(table) == (winner, fools)
-    order = []
+    order: list[int] = []
     while len(order) < 5:
         order.append(table.seat)
         table.play(table.moves()[0])

@@ -90,4 +90,3 @@ DEFINITION = Definition(
     shared_goal=lambda options: bool(options["mode"] != "versus"),
     secret=lambda options: bool(options["firebreaks"]),
 )
-FEURIO = DEFINITION  # until the lead reinstalls

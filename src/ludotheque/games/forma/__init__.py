@@ -55,4 +55,3 @@ DEFINITION = Definition(
     at_table={"by_eye": True},  # (M8)
     first={"players": 4},  # half as many decisions for the newcomer as with two, and one colour each
 )
-FORMA = DEFINITION  # until the lead reinstalls

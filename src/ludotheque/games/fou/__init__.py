@@ -51,4 +51,3 @@ DEFINITION = Definition(
     first={"players": 4, "rounds": 3},
     secret=lambda options: True,
 )
-FOU = DEFINITION  # until the lead reinstalls

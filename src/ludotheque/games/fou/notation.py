@@ -42,7 +42,7 @@ def parse_move(text: str) -> int:
     if text not in _CARDS:
         ranges = ", ".join(_range(len(DECKS) - 1, colour) for colour in range(COLOURS))
         raise UnreadableMove(
-            _("{text} is no card; there are {ranges}, and 1 [O1]", text=quoted(text), ranges=ranges)
+            _("{text} is not a card; there are {ranges}, and 1 [O1]", text=quoted(text), ranges=ranges)
         )
     return _CARDS[text]
 
@@ -82,7 +82,7 @@ def read_setup(options: Options, setup: Mapping[str, Any]) -> list[Outcome]:
 def _read_deal(players: int, deal: Any, number: int) -> Outcome:
     size = sum(deck(players).values()) // players
     if not isinstance(deal, list) or len(deal) != players:
-        raise BadRecord(f"deal {number} must be a list of {players} hands, one a seat")
+        raise BadRecord(f"deal {number} must be a list of {players} hands, one per seat")
     for seat, hand in enumerate(deal):
         if not isinstance(hand, list):
             raise BadRecord(f"deal {number}: the hand of seat {seat} must be a list of {size} cards")
@@ -103,9 +103,8 @@ def _check_cards(players: int, names: list[Any], number: int) -> None:
         if not isinstance(name, str) or name not in right:
             row = players - FEWEST_SEATS
             ranges = ", ".join(_range(row, colour) for colour in range(COLOURS))
-            why = (
-                f"{quoted(name)} is no card of the deck with {players} players: {ranges}, and {right['1']} 1s"
-            )
+            cards = f"{ranges}, and {right['1']} 1s"
+            why = f"{quoted(name)} is not a card of the deck with {players} players: {cards}"
             raise BadRecord(f"deal {number}: {why} [O2]")
     for name, count in Counter(names).items():
         if count > right[name]:

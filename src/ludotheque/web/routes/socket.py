@@ -16,7 +16,7 @@ from ludotheque.tables.errors import NotAllowed, TableRefusal
 from ludotheque.tables.service import Room, TableService
 from ludotheque.web.errors import answer
 from ludotheque.web.identity import visitor_of
-from ludotheque.web.presenter import State, Viewer, difference, show
+from ludotheque.web.presenter import JsonObject, Viewer, difference, show
 
 _ = SHARED.text
 _encode = Encoder().encode
@@ -42,7 +42,7 @@ class SocketSubscriber:
         self._socket = socket
         self._viewer = viewer
         self._changed = asyncio.Event()
-        self._shown: State = {}
+        self._shown: JsonObject = {}
 
     def changed(self) -> None:
         """The table has changed; what happens in one go is shown in one go."""
@@ -76,7 +76,7 @@ class SocketSubscriber:
         """Say what cannot be done."""
         await self._send({"refused": answer(refusal)})
 
-    async def _send(self, message: State) -> None:
+    async def _send(self, message: JsonObject) -> None:
         await self._socket.send_data(_encode(message).decode(), mode="text")
 
 
