@@ -30,7 +30,7 @@ def cover_files(folder: Path, language: str) -> list[Path]:
 
 @cache
 def drawn_cover(name: str, language: str) -> str:
-    """A cover for a game that brings none: its board in the middle of a random game, by its compiled rules."""
+    """A cover for a game without one: the board in the middle of a random game, by its compiled rules."""
     found = definition(name)
     game, choice = Game(found, found.first_game()), random.Random(name)
     state = game.new(seed=name)
