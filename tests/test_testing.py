@@ -16,7 +16,7 @@ from tests.tiny_game import NOTATION, RULES, Load, changed
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_every_game_passes(name: str) -> None:
-    check_game(ludotheque.game(name), games=1, every=5)
+    check_game(ludotheque.game(name), games=1, every=25)
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ Random games are played and looked at from all sides. What is wrong is an Assert
 sentence and tells the moves that led there.
 """
 
-import dataclasses
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 
 from ludotheque.core.errors import IllegalMove, UnreadableMove
 from ludotheque.core.game import Game
@@ -112,7 +112,9 @@ def _check_view(state: State, seat: int, seed: int) -> None:
     if seat == state.seat:
         _require(state, imagined.moves() == state.moves(), f"what {who} imagines has other legal moves")
         _require(state, view.moves() == state.moves(), f"the view of {who} has other legal moves")
-    json.dumps(dataclasses.asdict(view.data))  # a frozen dataclass of plain values
+    _require(state, is_dataclass(view.data), f"the view of {who} tells {type(view.data)}, not a dataclass")
+    same = imagined.view(seat).data == view.data
+    _require(state, same, f"what {who} imagines is described in another way")
 
 
 def _check_page(state: State) -> None:

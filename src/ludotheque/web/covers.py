@@ -9,7 +9,7 @@ from ludotheque.core.registry import definition
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.people import BOT_NAMES
 
-MOVES = 14  # after which a board is drawn that has no cover
+MOVES = 14  # after which the board is drawn of a game without a cover, unless that is past the middle
 
 
 @cache
@@ -30,15 +30,13 @@ def cover_files(folder: Path, language: str) -> list[Path]:
 
 @cache
 def drawn_cover(name: str, language: str) -> str:
-    """A cover for a game that brings none: its board after a few random moves, by its compiled rules."""
+    """A cover for a game without one: the board in the middle of a random game, by its compiled rules."""
     found = definition(name)
-    state, choice = Game(found, found.first_game()).new(seed=name), random.Random(name)
-    for _ in range(MOVES):
-        after = state.copy()
-        after.play(choice.choice(state.moves()))
-        if after.over:
-            break
-        state = after
+    game, choice = Game(found, found.first_game()), random.Random(name)
+    state = game.new(seed=name)
+    while not state.over:
+        state.play(choice.choice(state.moves()))
+    state = game.replay(state.record(), min(state.ply // 2, MOVES), seed=name)
     with speaking(language, BOT_NAMES):
         board = found.page.panels(state.view().data)["board"]
     box = " ".join(f"{value:g}" for value in board.box)
