@@ -79,6 +79,8 @@ class Whole(Option):
         """The range, in words."""
         if self.optional:
             return _("a whole number from {low} to {high}, or null", low=self.low, high=self.high)
+        if self.low == self.high:
+            return str(self.low)
         return _("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def accepts(self, value: Any) -> bool:
