@@ -14,6 +14,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 
+import numpy as np
+
 from ludotheque.core.errors import IllegalMove, UnreadableMove
 from ludotheque.core.game import Game
 from ludotheque.core.record import Record
@@ -73,7 +75,8 @@ def _check_moves(state: State) -> None:
     _require(
         state, all(0 <= move.code < rules.CODES for move in moves), "a move's integer is not below CODES"
     )
-    _require(state, bool(moves) != state.over, "there must be a legal move, unless the game is over")
+    listed = state.game.definition.kernels.legal(state.states(), 0, np.empty(rules.MAX_MOVES, np.int32))
+    _require(state, bool(listed) != state.over, "there must be a legal move, unless the game is over")
     _require(
         state, state.over or 0 <= state.seat < state.game.players, f"it is the turn of seat {state.seat}"
     )
