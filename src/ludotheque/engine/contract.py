@@ -88,6 +88,11 @@ def winners(states: States, i: int) -> int:
     raise NotImplementedError
 
 
+def winners_given(states: States, i: int, points: Numbers) -> int:
+    """The same where `scores` has just been asked for *points*. Optional: without it `winners` is asked."""
+    raise NotImplementedError
+
+
 def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
     """Write into ``out[j]`` what *seat* (or SPECTATOR) may know of state *i*, and nothing else."""
     raise NotImplementedError
@@ -156,7 +161,7 @@ def plausible(states: States, i: int, seat: int) -> float:
 
 REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
-OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes)
+OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.chance import Source, below
 from ludotheque.engine.compiled import int64
-from ludotheque.engine.contract import Numbers, States, legal
+from ludotheque.engine.contract import Numbers, States, legal, winners
 
 
 def tolerates(states: States, i: int, move: int) -> bool:
@@ -47,4 +47,9 @@ def outcomes(states: States, i: int, out: NDArray[np.uint8], weights: NDArray[np
     return 0
 
 
-DEFAULTS: tuple[Any, ...] = (tolerates, shuffle, deal, hide, imagine, revealed, pick, outcomes)
+def winners_given(states: States, i: int, points: Numbers) -> int:
+    """Whoever wins, whatever is known of the scores."""
+    return winners(states, i)
+
+
+DEFAULTS: tuple[Any, ...] = (tolerates, shuffle, deal, hide, imagine, revealed, pick, outcomes, winners_given)

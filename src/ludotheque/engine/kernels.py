@@ -24,7 +24,7 @@ from ludotheque.engine.contract import (
     shuffle,
     tolerates,
     turn,
-    winners,
+    winners_given,
 )
 from ludotheque.engine.memory import COUNT, DESK, RECORD, ROOM, Place, array_at, place_of
 
@@ -113,7 +113,7 @@ def random_games(
         states[1] = states[0]
         decisions[k] = random_game(states, game, rng, moves, outcome)
         scores(states, game, results[k])
-        best = winners(states, game)
+        best = winners_given(states, game, results[k])
         for seat in range(results.shape[1]):
             won[k, seat] = (best >> seat) & 1 == 1
 
@@ -185,6 +185,7 @@ class Kernels:
     play: Callable[..., Any]
     scores: Callable[..., Any]
     winners: Callable[..., Any]
+    winners_given: Callable[..., Any]
     hide: Callable[..., Any]
     imagine: Callable[..., Any]
     revealed: Callable[..., Any]
