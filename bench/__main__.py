@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from rich.console import Console
 from rich.table import Table
 
-from bench.common import start_rows
+from bench.common import start_rows, value_rows
 from bench.measure import Row
 from ludotheque.core.registry import names
 
@@ -19,6 +19,7 @@ def rows(name: str) -> Iterator[Row]:
     """The figures of ``bench/NAME.py``, and of a game those that are measured of every game."""
     yield from import_module(f"bench.{name}").rows()
     if name in names():
+        yield from value_rows(name)
         yield from start_rows(name)
 
 

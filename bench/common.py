@@ -11,6 +11,8 @@ from functools import partial
 
 from bench.measure import Row, best_rate, best_rates, best_seconds
 from ludotheque.core.game import Game
+from ludotheque.core.registry import definition
+from ludotheque.core.registry import game as make_game
 
 # numba takes a third of a second to load these where they are installed; who plays does not have them.
 _AS_A_PLAYER = "import sys; sys.modules['scipy'] = sys.modules['coverage'] = None\n"
@@ -19,6 +21,7 @@ _AND_NO_MORE = "\nimport os; os._exit(0)"
 _FIRST_MOVES = (
     _AS_A_PLAYER + "import ludotheque; ludotheque.game('{name}').new(seed=1).moves()" + _AND_NO_MORE
 )
+COPIES = 2_000
 _COMPILE = "from ludotheque.workers.warming import compile_game; compile_game('{name}', '{what}')"
 
 
@@ -63,6 +66,27 @@ def view_seconds(game: Game) -> float:
         return len(views)
 
     return 1 / best_rate(work)
+
+
+def copy_seconds(game: Game) -> float:
+    """How long ``state.copy()`` takes, after a few moves."""
+    state = game.new(seed=1)
+    while not state.over and state.ply < 20:
+        state.play(state.moves()[0])
+
+    def work() -> float:
+        for _ in range(COPIES):
+            state.copy()
+        return COPIES
+
+    return 1 / best_rate(work)
+
+
+def value_rows(name: str) -> Iterator[Row]:
+    """What a Python user's values cost, with as many players as there can be."""
+    game = make_game(name, players=max(definition(name).player_numbers))
+    yield Row("view.data", view_seconds(game) * 1e6, "µs", want="< 100 µs")
+    yield Row("state.copy()", copy_seconds(game) * 1e6, "µs", want="< 6 µs")
 
 
 def start_rows(name: str) -> Iterator[Row]:

@@ -12,7 +12,7 @@ import numpy as np
 
 import ludotheque
 from bench import openspiel
-from bench.common import loop_rate, playout_rates, view_seconds
+from bench.common import loop_rate, playout_rates
 from bench.measure import TRIES, Row, best_seconds
 from ludotheque.core.game import Game
 from ludotheque.engine.chance import Source, source
@@ -27,7 +27,7 @@ MIDDLE = 26  # plies; a round of five has about 53
 
 
 def rows() -> Iterator[Row]:
-    """Random play, compiled and through Python; imagining the hidden hands; views."""
+    """Random play, compiled and through Python; imagining the hidden hands."""
     game = ludotheque.game("fou", players=5, rounds=1)
     rollouts = openspiel.rollout_rate("hearts")
     one, two = playout_rates(game, 100_000, 1, 2)
@@ -42,8 +42,6 @@ def rows() -> Iterator[Row]:
     for players in (5, 8):
         seconds = imagine_seconds(ludotheque.game("fou", players=players, rounds=1))
         yield Row(f"imagine in mid-round, {players} players", seconds * 1e6, "µs", want="< 3 µs")
-        seconds = view_seconds(ludotheque.game("fou", players=players))
-        yield Row(f"view.data, {players} players", seconds * 1e6, "µs", want="< 100 µs")
 
 
 def plain_c_rate() -> float:

@@ -194,7 +194,7 @@ def test_bytes_that_are_cut_off_are_refused() -> None:
 # Going on, going back
 
 
-def test_a_running_game_is_gone_on_with_from_its_record() -> None:
+def test_a_running_game_is_resumed_from_its_record() -> None:
     game = ludotheque.game("fou", players=4)
     state = game.new(seed=5)
     for _ in range(20):
