@@ -74,6 +74,7 @@ def test_the_game_that_the_others_are_made_of_is_sound(load: Load) -> None:
     check_game(Game(definition, definition.first_game()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_what_is_wrong_is_said_in_a_sentence(load: Load, mistake: str) -> None:
     changes, words = MISTAKES[mistake]

@@ -42,7 +42,7 @@ def label(game: Game) -> str:
     return "-".join([game.name, *(f"{key}={value}" for key, value in game.options.items())])
 
 
-QUICK = 5  # the inner loop takes every fifth variant, the whole run all of them
+QUICK = 8  # the inner loop takes every eighth variant, the whole run all of them
 
 
 def _parameters() -> Iterator[ParameterSet]:

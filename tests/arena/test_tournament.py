@@ -19,6 +19,7 @@ from tests.variants import every_variant
 BOTS = ["greedy", "random"]
 
 
+@pytest.mark.slow
 @every_variant
 def test_an_arena_for_every_variant(game: Game) -> None:
     result = run(game, BOTS, games=2, seed=1)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ludotheque.bots import bot_names
 
 OTHERS = """
@@ -41,6 +43,7 @@ def test_ours_are_listed_too() -> None:
     assert {"greedy", "random", "search"} <= set(bot_names())
 
 
+@pytest.mark.slow
 def test_a_bot_of_another_package_plays(tmp_path: Path) -> None:
     installed(tmp_path, "first = others:First")
     listed = run(tmp_path, "bots")

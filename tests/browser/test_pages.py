@@ -18,6 +18,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 PLAIN = ["/", *(f"/{page}/{game}" for page in ("new", "learn") for game in TABLES), "/docs/api", "/t/nosuch"]
 
 
+@pytest.mark.slow
 def test_the_home_page_is_small_and_asks_nobody_else(page: Page, server: Server) -> None:
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
@@ -215,6 +216,7 @@ def tap(table: TablePage, game: str) -> None:
         page.locator("#menu [role=menuitem]").first.tap()
 
 
+@pytest.mark.slow
 def test_a_table_that_is_slow_to_open_says_so(page: Page) -> None:
     """From an empty cache the first table of a game waits for its rules to be compiled."""
 

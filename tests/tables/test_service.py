@@ -78,6 +78,7 @@ async def open_table(
     return await tables.room(table.id)
 
 
+@pytest.mark.slow
 def test_bots_play_a_whole_game_and_a_restart_goes_on_with_it(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", pace=0.02) as first:
@@ -248,6 +249,7 @@ def test_a_bot_that_thought_about_a_position_that_is_gone_does_not_move(tmp_path
     run(story)
 
 
+@pytest.mark.slow
 def test_whoever_watches_hears_that_the_bots_are_awake(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
@@ -382,6 +384,7 @@ def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
         open_storage(database)
 
 
+@pytest.mark.slow
 def test_nobody_plays_on_where_nobody_waits(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", absence=0.0) as tables:

@@ -21,6 +21,7 @@ from tests.web.server import Server
 FOU = {"options": {"rounds": 1}}
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_the_api(server: Server) -> None:
     ada = Human(server.url, "Ada")
     table = ada.opens("fou", "me", "novice", "novice", "novice", **FOU)
@@ -55,6 +56,7 @@ def test_a_newcomer_plays_at_once(server: Server, game: str) -> None:
     assert hint is None or (hint["label"] and "%" in hint["words"])
 
 
+@pytest.mark.slow
 def test_two_people_meet_by_a_link(server: Server) -> None:
     ada, bo, eve = (Human(server.url, name) for name in ("Ada", "Bo", "Eve"))
     table = ada.opens("fou", "me", "friend", "novice", "novice", **FOU)
@@ -76,6 +78,7 @@ def test_two_people_meet_by_a_link(server: Server) -> None:
             assert seen.state["chat"]["entries"] == [{"name": "Bo", "seat": 1, "text": "hello"}]
 
 
+@pytest.mark.slow
 def test_nobody_is_told_what_is_hidden(server: Server) -> None:
     """Every byte that two people and a spectator receive, against what the finished record tells."""
     people = [Human(server.url, name) for name in ("Ada", "Bo", "Eve")]
@@ -223,6 +226,7 @@ def test_the_examples_of_the_api_page_run(server: Server, tmp_path: Path) -> Non
     assert sum('"code"' in answer for answer in answers) == 1, "only the last example is refused"
 
 
+@pytest.mark.slow
 def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
     ada = Human(server.url, "Ada")
     table = ada.opens("fou", "open", "novice", "novice", "novice", **FOU)

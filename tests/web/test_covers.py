@@ -47,6 +47,7 @@ for name in names():
 """
 
 
+@pytest.mark.slow
 def test_the_home_page_compiles_nothing(tmp_path: Path) -> None:
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", HOME], env=environment, check=True)

@@ -48,6 +48,7 @@ def play_by_eye(players: int, seed: int, misjudge: float, look: int) -> None:
     assert state.result == model.result()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_games_by_eye_agree_with_the_model(players: int) -> None:  # M8, M17, M18
     play_by_eye(players, seed=3, misjudge=0.25, look=20)

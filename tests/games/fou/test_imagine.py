@@ -114,6 +114,7 @@ def test_what_was_shown_is_forgotten_with_the_round() -> None:  # O4
     assert not table._states[0]["voids"].any()
 
 
+@pytest.mark.slow
 def test_the_exchanges_bring_crossed_colours_closer_to_uniform() -> None:
     """Eight cards of each of two colours, each missing in one hand: the mean split shows a bias (O6)."""
     greens, yellows, reds = "G2 G3 G4 G5", "Y2 Y3 Y4 Y5", "R3 R4 R5 R6"
