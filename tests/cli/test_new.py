@@ -84,9 +84,18 @@ def test_a_name_that_will_not_do(name: str, why: str, tmp_path: Path, capsys: Ca
 
 
 def test_nothing_is_overwritten(tmp_path: Path, capsys: Captured) -> None:
+    mine = tmp_path / NAME / "mine.txt"
+    mine.parent.mkdir()
+    mine.write_text("kept")
     done = in_process(capsys, "new", NAME, "--folder", tmp_path)
-    assert (done.code, done.err) == (1, f"{tmp_path} is there already; name another with --folder\n")
-    assert not list(tmp_path.iterdir())
+    assert (done.code, done.err) == (1, f"{mine.parent} is there already; name another with --folder\n")
+    assert list(mine.parent.iterdir()) == [mine]
+
+
+def test_a_folder_that_is_there_gets_the_game_as_a_folder_in_it(tmp_path: Path, capsys: Captured) -> None:
+    done = in_process(capsys, "new", NAME, "--folder", tmp_path)
+    assert f"pip install -e {tmp_path / NAME}" in done.out
+    assert (tmp_path / NAME / "pyproject.toml").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: Captured) -> None:

@@ -87,7 +87,7 @@ MISTAKES: dict[str, tuple[dict[str, str | None], str]] = {
     ),
     "a board of no field": (
         {"init": changed(INIT, "options=", 'board=Board("squares"), options=')},
-        "its board speaks of squares, which is no field of STATE",
+        "its board speaks of squares, which is not a field of STATE",
     ),
 }
 

@@ -18,7 +18,12 @@ def new(
     name: str,
     /,
     *,
-    folder: Annotated[Path | None, Parameter(help="Where to write it; if left out, here.")] = None,
+    folder: Annotated[
+        Path | None,
+        Parameter(
+            help="The folder to make, or an existing one to put the game's own into; if left out, here."
+        ),
+    ] = None,
 ) -> int:
     """Write a game to start from: a package with its rules, notation and tests.
 
@@ -29,6 +34,8 @@ def new(
     """
     _check_name(name)
     target = folder or Path(name)
+    if folder is not None and folder.is_dir():
+        target = folder / name
     if target.exists():
         raise Refusal(f"{target} is there already; name another with --folder")
     try:

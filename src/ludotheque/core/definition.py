@@ -208,7 +208,7 @@ class Definition:
             _ = self.rules, self.notation, self.kernels, self.view, self.heuristic
             for name in self.board.fields if self.board else ():
                 if name not in self.rules.STATE.names:
-                    raise BrokenContract(f"its board speaks of {name}, which is no field of STATE")
+                    raise BrokenContract(f"its board speaks of {name}, which is not a field of STATE")
         except Exception as error:  # whatever running somebody's file may bring
             raise broken(self.name, self.package, error) from error
 
