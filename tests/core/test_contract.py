@@ -158,6 +158,15 @@ def test_a_view_is_plain_frozen_data(game: Game) -> None:
 
 
 @every_variant
+def test_nothing_inside_a_view_can_be_changed(game: Game) -> None:
+    for ply, state in enumerate(random_positions(game, SEED)):
+        if ply % FEW == 0 or state.over:
+            view = state.view(max(state.seat, 0))
+            assert hash(view.data) == hash(pickle.loads(pickle.dumps(view)).data)
+            assert pickle.loads(pickle.dumps(view.data)) == view.data
+
+
+@every_variant
 def test_results_fit_the_record_format(game: Game) -> None:
     for state in random_positions(game, SEED):
         assert len(state.scores) == game.players

@@ -1,10 +1,13 @@
 """A dictionary that stays as it is."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
-class Frozen(dict[str, Any]):
+class Frozen(dict[Key, Value]):
     """A dictionary that cannot be changed, so that it can be shared and be a key itself."""
 
     def _refuse(self, *_arguments: Any, **_more: Any) -> Any:
@@ -16,11 +19,11 @@ class Frozen(dict[str, Any]):
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self.items()))
 
-    def __copy__(self) -> "Frozen":
+    def __copy__(self) -> "Frozen[Key, Value]":
         return self
 
-    def __deepcopy__(self, _memo: Any) -> "Frozen":
+    def __deepcopy__(self, _memo: Any) -> "Frozen[Key, Value]":
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., "Frozen"], tuple[dict[str, Any]]]:
+    def __reduce__(self) -> tuple[Callable[..., "Frozen[Key, Value]"], tuple[dict[Key, Value]]]:
         return type(self), (dict(self),)

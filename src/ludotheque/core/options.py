@@ -15,7 +15,7 @@ from ludotheque.i18n.words import either
 _ = SHARED.text
 
 
-class Options(Frozen):
+class Options(Frozen[str, Any]):
     """Every option of a game with its value. What is chosen stays chosen."""
 
 

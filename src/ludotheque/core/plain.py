@@ -26,7 +26,7 @@ class PlainView:
     scores: tuple[int, ...]
     winners: tuple[int, ...]  # empty while the game goes on
     moves: tuple[str, ...]  # what the viewer may play now
-    fields: Frozen  # numbers, and tuples of them
+    fields: Frozen[str, Any]  # numbers, and tuples of them
 
 
 class PlainViewing:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.core.frozen import Frozen
 from ludotheque.engine.contract import States
 from ludotheque.games.feurio.facts import AREA_ROW, TILE_ROW, gather
 from ludotheque.games.feurio.notation import COLOUR_LETTERS, coordinates
@@ -93,7 +94,7 @@ class Seat:
     """A player's men not yet placed, colours and points."""
 
     colours: str  # those that score for the seat: "G", or "GB" with two players
-    reserve: dict[str, int]  # men by colour, helpers too
+    reserve: Frozen[str, int]  # men by colour, helpers too
     score: int
 
 
@@ -201,7 +202,7 @@ def _seats(s: Any, f: Any) -> tuple[Seat, ...]:
     seats = []
     for seat in range(players):
         own, held = _colours(players, seat)
-        seats.append(Seat(own, {COLOUR_LETTERS[c]: reserves[seat][c] for c in held}, scores[seat]))
+        seats.append(Seat(own, Frozen({COLOUR_LETTERS[c]: reserves[seat][c] for c in held}), scores[seat]))
     return tuple(seats)
 
 

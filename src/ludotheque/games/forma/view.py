@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.core.frozen import Frozen
 from ludotheque.engine.bits import NONE, lowest, popcount
 from ludotheque.engine.compiled import compiled, direct, int64, layout
 from ludotheque.engine.contract import OVER, States
@@ -42,15 +43,15 @@ class Piece:
 class Seat:
     """A player's elements not yet placed, and what counts for points, as if the game ended now (M18)."""
 
-    rack: dict[str, int]  # elements still held, by name, small ones first
-    lost: dict[str, int]  # elements lost by eye (M8)
+    rack: Frozen[str, int]  # elements still held, by name, small ones first
+    lost: Frozen[str, int]  # elements lost by eye (M8)
     squares: int  # covered by elements (M10)
     holes: int  # encircled squares (M11)
     obstacles: int  # closed obstacles (M12)
     bridges: tuple[tuple[Square, ...], ...]  # (M13, M14): a greatest choice, each in order
     tower: bool  # closed the tower (M15)
     left_over: int  # squares of elements held or lost (M18)
-    points: dict[str, int]  # for each of these, by the names of `rules.WAYS`
+    points: Frozen[str, int]  # for each of these, by the names of `rules.WAYS`
     score: int  # their sum
 
 
@@ -69,9 +70,9 @@ class FormaView:
     pieces: tuple[Piece, ...]  # in the order placed
     empty: int  # squares on which nothing stands
     nearly_closed: tuple[Square, ...]  # those of them with one open side (M11), by rank, then file
-    holes: dict[Square, int]  # markers on encircled squares: whose
-    obstacles: dict[Square, int | None]  # whose marker is on top, if any
-    sides: dict[Square, tuple[int, ...]]  # of an obstacle: how many the elements of each seat close (M12)
+    holes: Frozen[Square, int]  # markers on encircled squares: whose
+    obstacles: Frozen[Square, int | None]  # whose marker is on top, if any
+    sides: Frozen[Square, tuple[int, ...]]  # of an obstacle: how many the elements of each seat close (M12)
     tower: Square | None
     tower_by: int | None  # the seat that closed it (M15)
     last: str  # the last move; empty at the start
@@ -150,7 +151,7 @@ def describe(states: States, i: int, seat: int) -> FormaView:
         empty=int(f["empty"]),
         nearly_closed=_squares(f["nearly_closed"].tolist()),
         holes=_owners((own & ~s["elements"][: len(seats)] & ~obstacles).tolist()),
-        obstacles=dict.fromkeys(stones) | _owners((own & obstacles).tolist()),
+        obstacles=Frozen(dict.fromkeys(stones) | _owners((own & obstacles).tolist())),
         sides=_sides(stones, f["sides"], len(seats)),
         tower=PLACES[tower] if tower >= 0 else None,
         tower_by=tower_by if tower_by >= 0 else None,
@@ -180,13 +181,13 @@ def _row(y: int, row: int) -> tuple[Square, ...]:
     return tuple([(x, y) for x in range(SIDE) if row >> x & 1])
 
 
-def _owners(sets: list[list[int]]) -> dict[Square, int]:
+def _owners(sets: list[list[int]]) -> Frozen[Square, int]:
     """Whose each square is, of as many sets of squares as there are seats (M11, M12)."""
-    return {square: seat for seat, rows in enumerate(sets) if any(rows) for square in _squares(rows)}
+    return Frozen({square: seat for seat, rows in enumerate(sets) if any(rows) for square in _squares(rows)})
 
 
-def _sides(stones: Iterable[Square], sides: Any, seats: int) -> dict[Square, tuple[int, ...]]:
-    return dict(zip(stones, map(tuple, sides[:, :seats].tolist()), strict=False)) if stones else {}
+def _sides(stones: Iterable[Square], sides: Any, seats: int) -> Frozen[Square, tuple[int, ...]]:
+    return Frozen(zip(stones, map(tuple, sides[:, :seats].tolist()), strict=False) if stones else ())
 
 
 @lru_cache(KEPT)
@@ -212,11 +213,11 @@ def _seats(s: Any, f: Any) -> tuple[Seat, ...]:
         bridges = _bridges(own[seat].tobytes()) if joined[seat] else ()
         count[BRIDGES] = len(bridges)
         squares, holes, obstacles, _number, tower, left_over = count
-        points = dict(zip(WAYS, map(mul, count, WORTH), strict=True))
+        points = Frozen(zip(WAYS, map(mul, count, WORTH), strict=True))
         seats.append(
             Seat(
-                rack=_elements(held[seat].tobytes()).copy(),
-                lost=_elements(lost[seat].tobytes()).copy(),
+                rack=_elements(held[seat].tobytes()),
+                lost=_elements(lost[seat].tobytes()),
                 squares=squares,
                 holes=holes,
                 obstacles=obstacles,
@@ -231,9 +232,9 @@ def _seats(s: Any, f: Any) -> tuple[Seat, ...]:
 
 
 @lru_cache(KEPT)
-def _elements(numbers: bytes) -> dict[str, int]:
+def _elements(numbers: bytes) -> Frozen[str, int]:
     """How many there are of each element, in a byte each; those that there are."""
-    return {name: number for name, number in zip(ELEMENTS, numbers, strict=True) if number}
+    return Frozen({name: number for name, number in zip(ELEMENTS, numbers, strict=True) if number})
 
 
 def _winners(seats: tuple[Seat, ...]) -> tuple[int, ...]:
