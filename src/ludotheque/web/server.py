@@ -12,6 +12,7 @@ from rich.console import Console
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.pending import Pacing
 from ludotheque.web.app import create_app
+from ludotheque.web.settings import read_settings
 
 DATABASE = "LUDOTHEQUE_DATABASE"
 
@@ -20,13 +21,14 @@ def run(host: str, port: int, *, open_browser: bool, **pacing: float) -> None:
     """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
     database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
     listener = _listen(host, port)
-    app = create_app(database, Pacing(**pacing))
+    app = create_app(database, Pacing(**pacing), read_settings(host))
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
         log_level="warning",
         timeout_graceful_shutdown=2,
-        proxy_headers=True,
+        proxy_headers=False,  # addresses.py does it
+        server_header=False,
     )
     _Server(config, _address(host, listener), open_browser=open_browser).run(sockets=[listener])
 
