@@ -23,7 +23,7 @@ from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Scope
 
-from ludotheque.core.errors import Refusal
+from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
@@ -35,6 +35,7 @@ from ludotheque.web.addresses import Addresses
 from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.limits import Limited, Limits, within_limits
+from ludotheque.web.logs import Numbered
 from ludotheque.web.routes import api, pages
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
@@ -94,6 +95,7 @@ def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIAp
     app = Security(app, refuse)
     app = Limited(app, Limits(settings.limits), refuse)
     app = Visitors(app)
+    app = Numbered(app)
     return Addresses(app, settings)
 
 
@@ -125,7 +127,7 @@ def _no_foreign_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: B
 async def _log_bug(error: Exception, scope: Scope) -> None:
     """Log what went wrong, unless it is a refusal: those are answers."""
     if not isinstance(error, Refusal) and getattr(error, "status_code", 500) >= 500:
-        log.error("%s failed", scope["path"], exc_info=error)
+        log.error("%s failed", quoted(scope["path"]), exc_info=error)
 
 
 def _templates(version: str) -> Environment:

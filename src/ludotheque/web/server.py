@@ -12,6 +12,8 @@ from rich.console import Console
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.pending import Pacing
 from ludotheque.web.app import create_app
+from ludotheque.web.connections import allow_many_files, guarded
+from ludotheque.web.logs import set_up_logs
 from ludotheque.web.settings import read_settings
 
 DATABASE = "LUDOTHEQUE_DATABASE"
@@ -21,15 +23,11 @@ def run(host: str, port: int, *, open_browser: bool, **pacing: float) -> None:
     """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
     database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
     listener = _listen(host, port)
-    app = create_app(database, Pacing(**pacing), read_settings(host))
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        log_level="warning",
-        timeout_graceful_shutdown=2,
-        proxy_headers=False,  # addresses.py does it
-        server_header=False,
-    )
+    settings = read_settings(host)
+    set_up_logs(settings.log)
+    allow_many_files()
+    app = create_app(database, Pacing(**pacing), settings)
+    config = uvicorn.Config(app, timeout_graceful_shutdown=2, **guarded(settings))
     _Server(config, _address(host, listener), open_browser=open_browser).run(sockets=[listener])
 
 
