@@ -1,5 +1,6 @@
 """Games between bots for their records alone, on as many cores as there is work for."""
 
+from typing import Any
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
@@ -47,7 +48,7 @@ def _while_quick(play: Callable[[str], str], seeds: Iterator[str], total: int) -
             return
 
 
-def _record(name: str, options: dict[str, object], names: Sequence[str], seed: str) -> str:
+def _record(name: str, options: dict[str, Any], names: Sequence[str], seed: str) -> str:
     match = Match(make_game(name, **options), names, seed)
     match.play()
     return match.record().to_json()

@@ -47,6 +47,7 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     listed: bool = True
     guided: bool = False
     moves: tuple[str, ...] = ()
+    revision: int = 1  # of the game's rules
 
 
 class SeatTaken(_Dated, frozen=True, kw_only=True, tag="seated"):
