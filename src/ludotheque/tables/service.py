@@ -6,6 +6,7 @@ clocks, and seats a stand-in for somebody who has gone.
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -30,6 +31,7 @@ from ludotheque.workers import WorkerFailed
 _ = SHARED.text
 log = logging.getLogger(__name__)
 
+MOST_RESUMED = 100_000
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 Act: TypeAlias = Callable[[Table, float], Event | Sequence[Event] | None]
 
@@ -97,7 +99,7 @@ class TableService:
         for id in await self.storage.without_summary():  # of a server that wrote none yet
             with _set_aside(id):
                 await self.storage.summarise(summary_of(await self._load(id)))
-        for id in await self.storage.attended():
+        for id in await self.storage.due(before=math.inf, limit=MOST_RESUMED):
             with _set_aside(id):
                 self._attend(await self.room(id))
 
