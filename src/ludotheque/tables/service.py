@@ -219,10 +219,14 @@ class TableService:
         if seat not in (None, turn):
             raise NotNow("turn", why)
         view = table.state.view(turn)
-        thoughts = await self._thinkers.consider(view)
+        thoughts = await self._thinkers.consider(view, person=person)
         if room.table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
+
+    def bot_waits(self, id: str) -> float | None:
+        """In about how many seconds a table's bot begins to think; None if it does not have to wait."""
+        return self._thinkers.wait_of(id)
 
     # Watching
 
@@ -273,7 +277,14 @@ class TableService:
 
     async def _bot_moves(self, room: Room, pending: Pending) -> None:
         table, began = room.table, time.monotonic()
-        move = await self._thinkers.choose(pending.level, table.state.view(table.state.seat))
+        move = await self._thinkers.choose(
+            pending.level,
+            table.state.view(table.state.seat),
+            table=table.id,
+            host=table.host,
+            watched=lambda: bool(room.subscribers),
+            on_wait=room.notify,
+        )
         if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
         await self.act(table.id, lambda table, now: table.move_by_bot(now, pending.position, move))
