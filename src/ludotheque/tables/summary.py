@@ -21,7 +21,7 @@ class Summary(Struct, frozen=True):
     listed: bool
     seats: tuple[Occupant, ...]  # without their keys
     turn: int  # the seat to move, or nobody's
-    attended: bool  # a bot is to move, or a clock runs
+    attended: bool  # a bot is to move, or a clock runs, or a game is about to begin
     touched: float  # when the last event happened
 
     def seats_of(self, person: str) -> list[int]:
@@ -41,6 +41,11 @@ def summary_of(table: Table) -> Summary:
         listed=table.opened.listed,
         seats=tuple(replace(seat.who, key="") for seat in table.seats),
         turn=turn,
-        attended=waits_for_bot or (turn != NOBODY and table.clock.runs_out(turn) is not None),
+        attended=waits_for_bot or _is_timed(table, turn),
         touched=table.touched,
     )
+
+
+def _is_timed(table: Table, turn: int) -> bool:
+    about_to_begin = table.full and not table.begun
+    return about_to_begin or (turn != NOBODY and table.clock.runs_out(turn) is not None)
