@@ -2,9 +2,12 @@
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from tests.servers import NotInstalled, Postgres, Valkey
 
 # No deadlines: speed is measured by `make bench`, never by a test.
 settings.register_profile("all", deadline=None, max_examples=50)
@@ -20,3 +23,23 @@ os.environ["LUDOTHEQUE_QUIET"] = "1"  # where a cache is cold, compiling says so
 
 # A run in the background is deaf to Ctrl-C, and so would be the programs that it starts and interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of a process; each test makes a database of its own in it."""
+    try:
+        with Postgres.running() as server:
+            yield server
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[Valkey]:
+    """A Valkey for all tests of a process."""
+    try:
+        with Valkey.running() as server:
+            yield server
+    except NotInstalled as missing:
+        pytest.skip(str(missing))

@@ -3,8 +3,10 @@
 import importlib
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -90,3 +92,20 @@ def test_generic_code_depends_on_the_game_that_it_is_bound_to(name: str) -> None
 def test_a_layout_with_gaps_is_refused() -> None:
     with pytest.raises(TypeError, match="this layout has gaps; order the fields from the widest type"):
         layout([("small", "i1"), ("large", "i8")])
+
+
+@pytest.mark.skipif(compiled.UNCOMPILED, reason="uncompiled, nothing is kept")
+def test_games_loaded_in_threads_keep_their_code_in_their_own_folders(tmp_path: Path) -> None:
+    def decorated(number: int) -> tuple[str, Path]:
+        other = tmp_path / f"{number}.py"
+        other.write_text(f"SIZE = {number}\n")
+
+        def double(x: int) -> int:
+            return x + x
+
+        kept: Any = compiled.compiled(double, files=[str(other)])
+        return kept._cache.cache_path, cache_folder(double, [str(other)])
+
+    with ThreadPoolExecutor(8) as threads:
+        for path, folder in threads.map(decorated, range(200)):
+            assert Path(path).is_relative_to(folder)

@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 import numba
@@ -38,6 +39,7 @@ _OURS = __name__.partition(".")[0]
 _IMPORTS = re.compile(
     r"^ *(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n]*)|import +([\w.]+))", re.MULTILINE
 )
+_decorating = Lock()  # games are loaded in threads, and numba's setting is one for all of them
 if not UNCOMPILED:
     progress.announce()
 
@@ -61,12 +63,14 @@ def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nog
         return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
     njit: Any = numba.njit  # its stub does not know all its options
     jit = njit(cache=True, nogil=nogil, forceinline=forceinline, no_cfunc_wrapper=True)
-    usual = _config.CACHE_DIR
-    _config.CACHE_DIR = str(cache_folder(function, files))  # read by numba when it decorates
-    try:
-        return _explaining(jit(function))  # type: ignore[no-any-return]
-    finally:
-        _config.CACHE_DIR = usual
+    folder = str(cache_folder(function, files))
+    with _decorating:
+        usual = _config.CACHE_DIR
+        _config.CACHE_DIR = folder  # read by numba when it decorates
+        try:
+            return _explaining(jit(function))  # type: ignore[no-any-return]
+        finally:
+            _config.CACHE_DIR = usual
 
 
 def _explaining(dispatcher: Any) -> Any:

@@ -6,6 +6,7 @@ clocks, and seats a stand-in for somebody who has gone.
 
 import asyncio
 import logging
+import math
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -30,6 +31,7 @@ from ludotheque.workers import WorkerFailed
 _ = SHARED.text
 log = logging.getLogger(__name__)
 
+MOST_RESUMED = 100_000
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 ID_LENGTH = 13  # letters: 64 bits, so that nobody finds a table by guessing
 Act: TypeAlias = Callable[[Table, float], Event | Sequence[Event] | None]
@@ -98,7 +100,7 @@ class TableService:
         for id in await self.storage.without_summary():  # of a server that wrote none yet
             with _set_aside(id):
                 await self.storage.summarise(summary_of(await self._load(id)))
-        for id in await self.storage.attended():
+        for id in await self.storage.due(before=math.inf, limit=MOST_RESUMED):
             with _set_aside(id):
                 self._attend(await self.room(id))
 
@@ -218,10 +220,14 @@ class TableService:
         if seat not in (None, turn):
             raise NotNow("turn", why)
         view = table.state.view(turn)
-        thoughts = await self._thinkers.consider(view)
+        thoughts = await self._thinkers.consider(view, person=person)
         if room.table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
+
+    def bot_waits(self, id: str) -> float | None:
+        """In about how many seconds a table's bot begins to think; None if it does not have to wait."""
+        return self._thinkers.wait_of(id)
 
     # Watching
 
@@ -274,7 +280,14 @@ class TableService:
 
     async def _bot_moves(self, room: Room, pending: Pending) -> None:
         table, began = room.table, time.monotonic()
-        move = await self._thinkers.choose(pending.level, table.state.view(table.state.seat))
+        move = await self._thinkers.choose(
+            pending.level,
+            table.state.view(table.state.seat),
+            table=table.id,
+            host=table.host,
+            watched=lambda: bool(room.subscribers),
+            on_wait=room.notify,
+        )
         if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
         await self.act(table.id, lambda table, now: table.move_by_bot(now, pending.position, move))

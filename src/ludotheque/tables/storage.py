@@ -44,7 +44,7 @@ _summaries = SqlTable(
     Column("id", String(16), primary_key=True),
     Column("phase", String(10), nullable=False, index=True),
     Column("listed", Boolean, nullable=False),
-    Column("attended", Boolean, nullable=False, index=True),
+    Column("due", Float, index=True),  # null: nothing happens by itself
     Column("touched", Float, nullable=False, index=True),
     Column("body", LargeBinary, nullable=False),
 )
@@ -160,9 +160,10 @@ class Storage:
         query = query.order_by(_summaries.c.touched.desc()).limit(MOST_LISTED)
         return [_decode_summary(body) for body in await self._column(query)]
 
-    async def attended(self) -> list[str]:
-        """The tables that waited for a bot or a clock when the server stopped."""
-        return await self._column(select(_summaries.c.id).where(_summaries.c.attended))
+    async def due(self, before: float, limit: int) -> list[str]:
+        """The tables at which something must happen by itself before a moment, the most urgent first."""
+        query = select(_summaries.c.id).where(_summaries.c.due < before)
+        return await self._column(query.order_by(_summaries.c.due).limit(limit))
 
     async def without_summary(self) -> list[str]:
         """The tables that a server stored which wrote no summaries yet."""
@@ -210,7 +211,7 @@ def _summarised(summary: Summary) -> list[Statement]:
         "id": summary.id,
         "phase": summary.phase,
         "listed": summary.listed,
-        "attended": summary.attended,
+        "due": summary.due,
         "touched": summary.touched,
         "body": _encode_summary(summary),
     }

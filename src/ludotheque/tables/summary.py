@@ -12,7 +12,7 @@ NOBODY = -1
 
 
 class Summary(Struct, frozen=True):
-    """What lists of tables tell, and whether the table waits for something that nobody's click does."""
+    """What lists of tables tell, and when something happens there that nobody's click does."""
 
     id: str
     game: str
@@ -21,8 +21,9 @@ class Summary(Struct, frozen=True):
     listed: bool
     seats: tuple[Occupant, ...]  # without their keys
     turn: int  # the seat to move, or nobody's
-    attended: bool  # a bot is to move, or a clock runs, or a game is about to begin
     touched: float  # when the last event happened
+    host: str = ""  # the person who opened it
+    due: float | None = None  # when something must happen by itself: a bot moves, a clock runs out …
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person has."""
@@ -31,8 +32,6 @@ class Summary(Struct, frozen=True):
 
 def summary_of(table: Table) -> Summary:
     """What lists need to know about a table."""
-    turn = table.state.seat if table.phase == PLAYING else NOBODY
-    waits_for_bot = turn != NOBODY and table.seats[turn].by_bot and not table.seats[turn].stood_in
     return Summary(
         id=table.id,
         game=table.game.name,
@@ -40,12 +39,23 @@ def summary_of(table: Table) -> Summary:
         phase=table.phase,
         listed=table.opened.listed,
         seats=tuple(replace(seat.who, key="") for seat in table.seats),
-        turn=turn,
-        attended=waits_for_bot or _is_timed(table, turn),
+        turn=table.state.seat if table.phase == PLAYING else NOBODY,
         touched=table.touched,
+        host=table.host,
+        due=_due(table),
     )
 
 
-def _is_timed(table: Table, turn: int) -> bool:
-    about_to_begin = table.full and not table.begun
-    return about_to_begin or (turn != NOBODY and table.clock.runs_out(turn) is not None)
+def _due(table: Table) -> float | None:
+    """When a bot is to move (at once), or a clock runs out; a stand-in moves only while somebody looks.
+
+    A game that waits for contributions begins without them after a while: it is looked after at once.
+    """
+    if table.full and not table.begun:
+        return table.full_since
+    if table.phase != PLAYING:
+        return None
+    seat = table.seats[table.state.seat]
+    if seat.by_bot:
+        return None if seat.stood_in else table.touched
+    return table.clock.runs_out(table.state.seat)
