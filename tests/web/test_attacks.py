@@ -186,7 +186,7 @@ def test_only_bearer_tokens_and_our_cookie_name_a_person(server: Server) -> None
             assert bo.get("/me").json()["name"] == "Guest"
 
 
-@pytest.mark.parametrize("token", ["x", "", "x" * 19, "x" * 201])
+@pytest.mark.parametrize("token", ["x", "x" * 19, "x" * 201])
 def test_a_token_that_is_no_secret_is_refused(server: Server, token: str) -> None:
     headers = {"authorization": f"Bearer {token}"}
     answer = httpx.get(f"{server.url}/api/me", headers=headers)

@@ -27,3 +27,9 @@ class NotAllowed(TableRefusal):
     """Somebody else may do it, but not whoever asked."""
 
     status = 403
+
+
+class TooMuch(TableRefusal):
+    """Whoever asks has had their share for now."""
+
+    status = 429

@@ -135,9 +135,7 @@ async def _whole_body(receive: Receive) -> Receive:
         more = message.get("more_body", False)
         if len(body) > LARGEST_BODY:
             raise _too_large()
-    if depth(body) > DEEPEST:
-        why = _("that is nested too deeply: at most {most} brackets within each other", most=DEEPEST)
-        raise BadRequest("depth", why)
+    _check_text(body)
     handed_on = False
 
     async def receive_whole() -> ReceiveMessage:
@@ -149,6 +147,17 @@ async def _whole_body(receive: Receive) -> Receive:
         return whole
 
     return receive_whole
+
+
+def _check_text(body: bytearray) -> None:
+    """Refuse what no reader of JSON survives."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        raise BadRequest("text", _("that is not text in UTF-8")) from None
+    if depth(body) > DEEPEST:
+        why = _("that is nested too deeply: at most {most} brackets within each other", most=DEEPEST)
+        raise BadRequest("depth", why)
 
 
 def depth(body: bytes | bytearray) -> int:
