@@ -251,10 +251,7 @@ async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -
     return Done(table.version)
 
 
-<<<<<<< HEAD
-@post("/tables/{id:str}/bot", status_code=200, limit=MOVES)
-=======
-@post("/tables/{id:str}/contribute", status_code=200)
+@post("/tables/{id:str}/contribute", status_code=200, limit=MOVES)
 async def contribute(tables: TableService, visitor: Visitor, id: str, data: Contribute) -> Done:
     """Contribute to the shuffles of a game that has not begun."""
     table = await tables.act(
@@ -263,7 +260,7 @@ async def contribute(tables: TableService, visitor: Visitor, id: str, data: Cont
     return Done(table.version)
 
 
-@post("/tables/{id:str}/rules", status_code=200)
+@post("/tables/{id:str}/rules", status_code=200, limit=MOVES)
 async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRules) -> Done:
     """Say, as the host, whether watchers may talk and whether one person may take several seats."""
     table = await tables.act(
@@ -272,8 +269,7 @@ async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRu
     return Done(table.version)
 
 
-@post("/tables/{id:str}/bot", status_code=200)
->>>>>>> main
+@post("/tables/{id:str}/bot", status_code=200, limit=MOVES)
 async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBot) -> Done:
     """Put a bot into a free seat of my table."""
     table = await tables.act(
