@@ -241,7 +241,7 @@ def test_a_bot_that_thought_about_a_position_that_is_gone_does_not_move(tmp_path
             for _ in range(2):
                 await tables.act(first.id, lambda table, now: table.move(now, ADA, 0, move))
                 thought_about = room.table
-                await tables.act(first.id, lambda table, now: table.ask_undo(now, ADA, []))
+                await tables.act(first.id, lambda table, now: table.ask_undo(now, ADA))
             assert room.table.ply == first.ply
             assert room.table.move_by_bot(0.0, first.position, move) is None
             assert room.table.move_by_bot(0.0, thought_about.position, move) is None

@@ -3,7 +3,7 @@
 import asyncio
 
 from ludotheque.cli.arguments import DatabaseAddress
-from ludotheque.cli.extras import extra
+from ludotheque.core.extras import extra
 
 
 def migrate(*, database: DatabaseAddress = None) -> int:
