@@ -11,7 +11,7 @@ def migrate(*, database: DatabaseAddress = None) -> int:
 
     For PostgreSQL it is run once after every update, while no server runs. Nothing is lost by it.
     """
-    with extra("web", command="migrate"):
+    with extra("web", needed_by="`ludotheque migrate`"):
         from ludotheque.tables.storage import chosen_database, open_database
     place = open_database(chosen_database(database))
 
