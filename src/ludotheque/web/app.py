@@ -29,7 +29,7 @@ from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import TableService
-from ludotheque.tables.storage import open_storage
+from ludotheque.tables.storage import Keeping, open_storage
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.addresses import Addresses
 from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_http
@@ -45,10 +45,15 @@ log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 
 
-def create_app(database: str, pacing: Pacing | None = None, settings: Settings | None = None) -> ASGIApp:
-    """The server's application, keeping its tables in the file *database*."""
+def create_app(
+    database: str,
+    pacing: Pacing | None = None,
+    keeping: Keeping | None = None,
+    settings: Settings | None = None,
+) -> ASGIApp:
+    """The server's application, keeping its tables in *database*, a path or an address."""
     settings = settings or Settings()
-    storage = open_storage(database)
+    storage = open_storage(database, keeping)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
