@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 USUAL = {"COLUMNS": "200", "LUDOTHEQUE_LIMITS": "10"}
+UNLIMITED = {"LUDOTHEQUE_LIMITS": "off"}  # for those who measure
 ADDRESS = re.compile(r"http://[\w.:]+")
 
 

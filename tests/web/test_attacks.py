@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
 from ludotheque.web.connections import MOST_OF_ONE, MOST_WAITING, GuardedHttp, guarded
-from ludotheque.web.limits import CHAT, LIMITS, OPEN_SOCKETS, TABLES
+from ludotheque.web.limits import LIMITS, OPEN_SOCKETS, TABLES
 from ludotheque.web.settings import Settings
 from tests.web.people import Human
 from tests.web.server import Server, serving
@@ -227,14 +227,12 @@ def test_one_visitor_cannot_fill_the_list_of_tables(strict: Server) -> None:
 def test_nobody_talks_without_end(strict: Server) -> None:
     ada, eve = Human(strict.url, "Ada"), Human(strict.url, "Eve")
     table = ada.opens("connect_four", "me", "me")
-    burst = int(LIMITS[CHAT].person.burst)  # type: ignore[union-attr]
-    taken = 0
+    codes = []
     for number in range(120):
         answer = httpx.post(f"{strict.url}/api{table}/chat", json={"text": str(number)}, headers=eve.headers)
-        taken += answer.is_success
-        assert answer.status_code in (200, 201, 403, 429)
-    assert taken < 120 - burst
-    assert answer.json()["code"] == "limit/chat"
+        codes.append(answer.json().get("code"))
+    assert codes[0] is None
+    assert codes.count("limit/chat") > 20, "a slow machine gives her time to talk more"
     ada.post(f"{table}/chat", text="at last")
 
 
