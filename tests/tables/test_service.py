@@ -310,8 +310,8 @@ def test_tables_of_a_server_that_wrote_no_summaries_appear_again(tmp_path: Path)
         async with serving(tmp_path / "t.sqlite") as tables:
             table = (await open_table(tables, "feurio", "me", "me", players=2)).table
         with sqlite3.connect(tmp_path / "t.sqlite") as connection:
-            connection.execute("delete from seats")
-            connection.execute("delete from summaries")
+            for name in ("alembic_version", "seats", "summaries"):
+                connection.execute(f"drop table {name}")
         connection.close()
         async with serving(tmp_path / "t.sqlite") as tables:
             assert await tables.storage.of(ADA) == [summary_of(table)]

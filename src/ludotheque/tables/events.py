@@ -51,6 +51,7 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     listed: bool = True
     guided: bool = False
     moves: tuple[str, ...] = ()
+    revision: int = 1  # of the game's rules
     secret: str = ""
     awaited: tuple[int, ...] = ()
     hot_seat: bool = False

@@ -63,6 +63,7 @@ def opening(request: TableRequest, person: str, name: str, now: float) -> Opened
     return Opened(
         now,
         game=request.game,
+        revision=game.revision,
         options=game.options,
         seats=tuple(_occupant(seat, person, _name(name, seats, k)) for k, seat in enumerate(seats)),
         host=person,
@@ -119,6 +120,7 @@ def rematch(table: Table, person: str, now: float) -> Opened:
     return Opened(
         now,
         game=opened.game,
+        revision=opened.revision,
         options=opened.options,
         seats=tuple(table.seats[k].who for k in order),
         host=person,
@@ -140,6 +142,7 @@ def playing_on(table: Table, ply: int, person: str, name: str, seat: int, now: f
     return Opened(
         now,
         game=record.game.name,
+        revision=record.game.revision,
         options=record.options,
         seats=tuple(me if k == seat else bot for k in range(len(table.seats))),
         host=person,

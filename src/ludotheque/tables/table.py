@@ -99,7 +99,7 @@ class Table:
         self.id = id
         self.opened = opened
         found = definition(opened.game)
-        self.game = Game(found, exact(found.options, opened.options))
+        self.game = Game(found, exact(found.options, opened.options), opened.revision)
         self.seats = [Seat(who) for who in opened.seats]
         self.contributions: list[str | None] = [  # to the shuffles, by seat; None: still awaited
             None if seat in opened.awaited else "" for seat in range(len(opened.seats))
@@ -433,18 +433,18 @@ class Table:
         self.answers(ply)
         if self.seats[turn].for_good:
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
-        return [*self.come_back(now, person), self._moved(now, move, person)]
+        meant = self.state.taken_as(self.game.definition.notation.read_typed(move))
+        return [*self.come_back(now, person), self._moved(now, meant, person)]
 
     def move_by_bot(self, now: float, position: int, move: str) -> Moved | None:
         """A bot plays, unless the game has moved on while it thought."""
         if self.phase != PLAYING or position != self.position:
             return None
-        return self._moved(now, move, "")
+        return self._moved(now, self.game.definition.notation.read_typed(move), "")
 
-    def _moved(self, now: float, move: str, person: str) -> Moved:
-        text = self.game.definition.notation.read_typed(move)
+    def _moved(self, now: float, move: Move | str, person: str) -> Moved:
         trial = self.state.copy()
-        trial.play(text)  # refuses with the reason
+        trial.play(move)  # refuses with the reason
         setup = trial.setup if len(trial.outcomes) > len(self._outcomes) else None
         return Moved(now, move=str(trial.history[-1]), setup=setup, person=person)
 
