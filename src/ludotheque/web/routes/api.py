@@ -23,6 +23,7 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor
+from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
 from ludotheque.web.routes.socket import watch
 
 _ = SHARED.text
@@ -176,7 +177,7 @@ async def who_am_i(tables: TableService, visitor: Visitor) -> Name:
     return Name(await visitor_name(tables, visitor))
 
 
-@post("/me", status_code=200)
+@post("/me", status_code=200, limit=NAMES)
 async def call_me(tables: TableService, visitor: Visitor, data: Name) -> Name:
     """Take a name."""
     name = good_name(data.name)
@@ -207,7 +208,7 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
     }
 
 
-@post("/tables")
+@post("/tables", limit=TABLES)
 async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
     """Open a table."""
     name = await visitor_name(tables, visitor)
@@ -238,7 +239,7 @@ def root_of(request: Any) -> str:
     return str(request.base_url).rstrip("/")
 
 
-@post("/tables/{id:str}/sit", status_code=200)
+@post("/tables/{id:str}/sit", status_code=200, limit=MOVES)
 async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
     name = data.name or await visitor_name(tables, visitor)
@@ -250,7 +251,7 @@ async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -
     return Done(table.version)
 
 
-@post("/tables/{id:str}/contribute", status_code=200)
+@post("/tables/{id:str}/contribute", status_code=200, limit=MOVES)
 async def contribute(tables: TableService, visitor: Visitor, id: str, data: Contribute) -> Done:
     """Contribute to the shuffles of a game that has not begun."""
     table = await tables.act(
@@ -259,7 +260,7 @@ async def contribute(tables: TableService, visitor: Visitor, id: str, data: Cont
     return Done(table.version)
 
 
-@post("/tables/{id:str}/rules", status_code=200)
+@post("/tables/{id:str}/rules", status_code=200, limit=MOVES)
 async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRules) -> Done:
     """Say, as the host, whether watchers may talk and whether one person may take several seats."""
     table = await tables.act(
@@ -268,7 +269,7 @@ async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRu
     return Done(table.version)
 
 
-@post("/tables/{id:str}/bot", status_code=200)
+@post("/tables/{id:str}/bot", status_code=200, limit=MOVES)
 async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBot) -> Done:
     """Put a bot into a free seat of my table."""
     table = await tables.act(
@@ -277,7 +278,7 @@ async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBo
     return Done(table.version)
 
 
-@post("/tables/{id:str}/leave", status_code=200)
+@post("/tables/{id:str}/leave", status_code=200, limit=MOVES)
 async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat) -> Done:
     """Get up; a bot plays on until I am back."""
     return Done(
@@ -285,7 +286,7 @@ async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat
     )
 
 
-@post("/tables/{id:str}/moves", status_code=200)
+@post("/tables/{id:str}/moves", status_code=200, limit=MOVES)
 async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) -> Done:
     """Play a move."""
     table = await tables.act(
@@ -294,13 +295,13 @@ async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) 
     return Done(table.version)
 
 
-@post("/tables/{id:str}/undo", status_code=200)
+@post("/tables/{id:str}/undo", status_code=200, limit=MOVES)
 async def undo(tables: TableService, visitor: Visitor, id: str) -> Done:
     """Take my last move back, or ask the others to agree."""
     return Done((await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person))).version)
 
 
-@post("/tables/{id:str}/undo/answer", status_code=200)
+@post("/tables/{id:str}/undo/answer", status_code=200, limit=MOVES)
 async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: AnswerUndo) -> Done:
     """Agree to somebody's undo, or not."""
     return Done(
@@ -308,7 +309,7 @@ async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: Ans
     )
 
 
-@post("/tables/{id:str}/chat", status_code=200)
+@post("/tables/{id:str}/chat", status_code=200, limit=CHAT)
 async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Done:
     """Say something to everybody at the table."""
     name = await visitor_name(tables, visitor)
@@ -317,7 +318,7 @@ async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Do
     )
 
 
-@post("/tables/{id:str}/hint", status_code=200)
+@post("/tables/{id:str}/hint", status_code=200, limit=HINTS)
 async def hint(tables: TableService, visitor: Visitor, id: str, data: AskHint) -> dict[str, Any]:
     """What the expert would do, and why."""
     return presenter.show_hint(await tables.hint(id, visitor.person, data.seat))
@@ -339,13 +340,13 @@ async def preview(
     return {"words": table.game.definition.page.preview(table.state.view(turn), move)}
 
 
-@post("/tables/{id:str}/rematch")
+@post("/tables/{id:str}/rematch", limit=TABLES)
 async def rematch(tables: TableService, visitor: Visitor, id: str) -> TableLink:
     """Another game with the same players; whoever asks second joins the first one's."""
     return _link((await tables.room(await tables.rematch(id, visitor.person))).table)
 
 
-@post("/tables/{id:str}/from")
+@post("/tables/{id:str}/from", limit=TABLES)
 async def play_on(tables: TableService, visitor: Visitor, id: str, data: PlayOn) -> TableLink:
     """Play on from a position of a finished game, against bots."""
     table = (await tables.room(id)).table
