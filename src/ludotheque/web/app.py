@@ -36,7 +36,8 @@ from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_htt
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.limits import Limited, Limits, within_limits
 from ludotheque.web.logs import Numbered
-from ludotheque.web.routes import api, pages
+from ludotheque.web.metrics import Sampler, observe
+from ludotheque.web.routes import api, pages, probes
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
 
@@ -58,6 +59,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         tables = app.state.tables = TableService(storage, Thinkers(), pacing)
+        app.state.sampler = Sampler(tables)
         await tables.start()
         behind = asyncio.create_task(_wake_up(tables))
         yield
@@ -70,6 +72,7 @@ def create_app(
         route_handlers=[
             api.router,
             pages.router,
+            probes.router,
             create_static_files_router(
                 f"/assets/{version}",
                 [HERE / "static"],
@@ -80,6 +83,8 @@ def create_app(
         dependencies={
             "tables": Provide(_tables, sync_to_thread=False),
             "visitor": Provide(_visitor, sync_to_thread=False),
+            "sampler": Provide(_sampler, sync_to_thread=False),
+            "settings": Provide(lambda: settings, sync_to_thread=False),
         },
         guards=[_no_foreign_site, within_limits],
         exception_handlers={Refusal: refuse, HTTPException: refuse_http, 500: refuse_bug},
@@ -100,7 +105,7 @@ def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIAp
     app = Security(app, refuse)
     app = Limited(app, Limits(settings.limits), refuse)
     app = Visitors(app)
-    app = Numbered(app)
+    app = Numbered(app, observe)
     return Addresses(app, settings)
 
 
@@ -117,6 +122,11 @@ async def _wake_up(tables: TableService) -> None:
 def _tables(state: State) -> TableService:
     tables: TableService = state.tables
     return tables
+
+
+def _sampler(state: State) -> Sampler:
+    sampler: Sampler = state.sampler
+    return sampler
 
 
 def _visitor(scope: Scope) -> Visitor:
