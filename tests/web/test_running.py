@@ -53,21 +53,12 @@ def test_the_numbers_tell_what_is_done(server: Server) -> None:
     assert table.rpartition("/")[2] not in httpx.get(f"{server.url}/metrics").text
 
 
-@pytest.mark.parametrize(
-    ("settings", "headers", "status"),
-    [
-        ({"LUDOTHEQUE_METRICS_TOKEN": TOKEN}, {"authorization": f"Bearer {TOKEN}"}, 200),
-        ({"LUDOTHEQUE_METRICS_TOKEN": TOKEN}, {"authorization": f"Bearer {TOKEN}!"}, 403),
-        ({"LUDOTHEQUE_METRICS_TOKEN": TOKEN}, {}, 403),
-        ({"LUDOTHEQUE_PUBLIC": "https://games.example.org"}, {}, 403),
-    ],
-)
 @pytest.mark.slow
-def test_the_numbers_are_not_for_the_world(
-    tmp_path: Path, settings: dict[str, str], headers: dict[str, str], status: int
-) -> None:
-    with serving(tmp_path / "tables.sqlite", settings=settings) as server:
-        assert httpx.get(f"{server.url}/metrics", headers=headers).status_code == status
+def test_the_numbers_are_not_for_the_world(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.sqlite", settings={"LUDOTHEQUE_METRICS_TOKEN": TOKEN}) as server:
+        for sent, status in ((TOKEN, 200), (f"{TOKEN}!", 403), (None, 403)):
+            headers = {"authorization": f"Bearer {sent}"} if sent else {}
+            assert httpx.get(f"{server.url}/metrics", headers=headers).status_code == status
 
 
 def test_every_answer_has_the_number_of_its_request(server: Server) -> None:

@@ -59,7 +59,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         tables = app.state.tables = TableService(storage, Thinkers(), pacing)
-        app.state.sampler = Sampler(tables)
+        app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         behind = asyncio.create_task(_wake_up(tables))
         yield
@@ -83,8 +83,6 @@ def create_app(
         dependencies={
             "tables": Provide(_tables, sync_to_thread=False),
             "visitor": Provide(_visitor, sync_to_thread=False),
-            "sampler": Provide(_sampler, sync_to_thread=False),
-            "settings": Provide(lambda: settings, sync_to_thread=False),
         },
         guards=[_no_foreign_site, within_limits],
         exception_handlers={Refusal: refuse, HTTPException: refuse_http, 500: refuse_bug},
@@ -122,11 +120,6 @@ async def _wake_up(tables: TableService) -> None:
 def _tables(state: State) -> TableService:
     tables: TableService = state.tables
     return tables
-
-
-def _sampler(state: State) -> Sampler:
-    sampler: Sampler = state.sampler
-    return sampler
 
 
 def _visitor(scope: Scope) -> Visitor:

@@ -1,12 +1,13 @@
 """Numbers for whoever watches over a server, in the format of Prometheus (`/metrics`).
 
-They tell how much is done and how long it takes, and nothing of what is played or by whom. Several processes of
-one machine add theirs up when the environment's PROMETHEUS_MULTIPROC_DIR names a folder for them.
+They tell how much is done and how long it takes, and nothing of what is played or by whom. Several processes
+of one machine add theirs up when the environment's PROMETHEUS_MULTIPROC_DIR names a folder for them.
 """
 
 import os
 from collections.abc import Mapping
 
+from litestar.enums import ScopeType
 from litestar.types import Scope
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
@@ -36,7 +37,7 @@ REPLACED = Counter("ludotheque_bot_workers_replaced_total", "Workers of the bots
 
 def observe(scope: Scope, status: int, seconds: float) -> None:
     """Count a request that is done; a socket is one as long as it is open, and counted by itself."""
-    if scope["type"] == "http":
+    if scope["type"] == ScopeType.HTTP:
         route = scope.get("path_template") or "none"
         REQUESTS.labels(scope["method"], route, str(status)).observe(seconds)
 
@@ -75,5 +76,5 @@ def report() -> bytes:
     if not os.environ.get(SHARED_FOLDER):
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)

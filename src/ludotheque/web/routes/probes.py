@@ -5,6 +5,7 @@ import secrets
 from typing import Any
 
 from litestar import MediaType, Request, Response, Router, get
+from litestar.datastructures import State
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.errors import NotAllowed
@@ -41,9 +42,10 @@ def _text(status: int, words: str) -> Response[str]:
 
 
 @get("/metrics")
-async def metrics(request: Request[Any, Any, Any], settings: Settings, sampler: Sampler) -> Response[bytes]:
+async def metrics(request: Request[Any, Any, Any], state: State) -> Response[bytes]:
     """How busy it is, for this machine or whoever has the token."""
-    if not _may_read(request, settings):
+    sampler: Sampler = state.sampler
+    if not _may_read(request, state.settings):
         why = f"the metrics are for this machine only, or for whoever sends {METRICS_TOKEN} as a Bearer token"
         raise NotAllowed("metrics", why)
     sampler.sample()
