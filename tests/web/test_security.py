@@ -54,12 +54,12 @@ def test_no_script_or_style_may_stand_in_a_page() -> None:
 
 def test_public_files_carry_no_cookie_and_pages_are_kept_by_nobody(server: Server) -> None:
     for path in (asset(server), "/games/fou/style.css", "/games/forma/script.js"):
-        answer = httpx.get(server.url + path)
+        answer = httpx.get(server.url + path, timeout=60)
         assert answer.status_code == 200
         assert "set-cookie" not in answer.headers
         assert "public" in answer.headers["cache-control"]
     for path in ("/", "/nix", "/learn/fou", "/docs/api", "/api/games", "/api/tables", "/games/nix/style.css"):
-        answer = httpx.get(server.url + path)
+        answer = httpx.get(server.url + path, timeout=60)
         assert answer.headers["cache-control"] == "private, no-store"
         flags = {part.strip() for part in answer.headers["set-cookie"].split(";")[1:]}
         assert flags >= {"HttpOnly", "SameSite=Lax", "Path=/"}
@@ -106,7 +106,7 @@ def test_another_sites_page_can_change_nothing(server: Server) -> None:
 @pytest.mark.parametrize("host", ["games.example.org", "127.0.0.1:8421", "localhost"])
 def test_behind_a_proxy_everything_works_whatever_host_it_names(proxied: Server, host: str) -> None:
     headers = {"host": host, "origin": PUBLIC, "x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
-    with httpx.Client(base_url=proxied.url, headers=headers) as browser:
+    with httpx.Client(base_url=proxied.url, headers=headers, timeout=60) as browser:
         page = browser.get("/")
         assert "Secure" in page.headers["set-cookie"]
         secret = page.headers["set-cookie"].partition(";")[0]
