@@ -20,7 +20,7 @@ myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-exclude_patterns = ["_build", "notebooks"]
+exclude_patterns = ["notebooks"]
 suppress_warnings = ["myst.xref_missing"]  # links to files of the repository, for readers there
 html_theme = "furo"
 html_title = "Ludothèque"
@@ -37,4 +37,4 @@ html_theme_options = {
 def setup(app: Sphinx) -> None:
     """Write the generated pages before anything is read; afterwards leave no inline code in the pages."""
     app.connect("builder-inited", lambda app: write_pages(HERE))
-    app.connect("build-finished", lambda app, error: error or without_inline_code(Path(app.outdir)))
+    app.connect("build-finished", lambda app, error: without_inline_code(Path(app.outdir)))
