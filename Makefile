@@ -4,17 +4,17 @@ BIN := .venv/bin
 KERNELS := $(wildcard src/ludotheque/engine/*.py) \
     $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src/ludotheque/bots src/ludotheque/games)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
-SOURCES := src tests bench examples
+SOURCES := src tests bench examples docs
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
-.PHONY: help play test quick lint setup bench load strength coverage messages pins clean
+.PHONY: help play test quick lint setup bench docs load strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: .venv/play  ## set everything up and play in the browser; the games are compiled meanwhile
-	@$(BIN)/ludotheque serve
+	@$(BIN)/ludotheque serve || test $$? -eq 130  # Ctrl-C is how one ends it
 
 test: lint .venv/warm  ## set everything up, lint, run every test
 	@$(BIN)/python -m tests.browser.chromium
@@ -32,8 +32,11 @@ lint: .venv/dev  ## ruff, mypy (strict), import-linter
 
 setup: .venv/dev  ## the .venv with everything for development
 
-bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
+bench: .venv/dev .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
+
+docs: .venv/dev  ## the site with all documentation, shown by `ludotheque serve` under /docs; warnings are errors
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d .venv/doctrees docs src/ludotheque/web/site
 
 load: .venv/dev .venv/warm  ## how much a server carries: moves a second, CPU and bytes a move, memory
 	$(BIN)/python -m bench.load

@@ -10,6 +10,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludotheque.core.errors import Refusal
+from ludotheque.core.fair_shuffle import SCHEME
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 from ludotheque.core.page import Panel
@@ -30,7 +31,7 @@ from ludotheque.tables.events import (
 )
 from ludotheque.tables.people import LEVEL_NAMES, name_of
 from ludotheque.tables.service import Hint, Room
-from ludotheque.tables.summary import Summary
+from ludotheque.tables.summary import NOBODY, Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, PastMove, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
@@ -144,6 +145,7 @@ class Sketches:
                 "coach": _coach(table, view),
                 "result": _result(table, view) if table.phase == OVER else None,
                 "rematch": table.rematch or None,
+                "fairness": show_fairness(table),
             }
         to_act = _to_act(table, viewer, seat)
         facts = {
@@ -207,7 +209,23 @@ def _about(table: Table) -> JsonObject:
         "guided": table.opened.guided,
         "listed": table.opened.listed,
         "clock": {"kind": table.opened.clock.kind, "seconds": table.opened.clock.seconds},
+        "watchers_talk": table.watchers_talk,
+        "hot_seat": table.hot_seat,
     }
+
+
+def show_fairness(table: Table) -> JsonObject | None:
+    """What everybody may know about the shuffles: all but the secret, and that too when the game is over."""
+    if not table.commitment:
+        return None
+    known: JsonObject = {
+        "scheme": SCHEME,
+        "table": table.id,
+        "commitment": table.commitment,
+        "contributions": [one or "" for one in table.contributions],
+        "awaited": [seat for seat, one in enumerate(table.contributions) if one is None and not table.begun],
+    }
+    return known | {"secret": table.opened.secret} if table.phase == OVER else known
 
 
 def option_words(game: Game) -> list[str]:
@@ -230,7 +248,7 @@ def _position(table: Table, view: View, ply: int) -> JsonObject:
     last = [str(move) for move in table.state.history[ply - 1 : ply]]
     return {
         "ply": ply,
-        "turn": data.turn,
+        "turn": max(NOBODY, data.turn),
         "prompt": _prompt(table, data, ply),
         "last": [key for move in last for key in page.touched(data, move)],
     }
@@ -238,7 +256,11 @@ def _position(table: Table, view: View, ply: int) -> JsonObject:
 
 def _prompt(table: Table, data: Any, ply: int) -> str:
     if table.phase == SEATING and ply == table.ply:
-        return _("The game begins when all seats are taken.")
+        return (
+            _("All are here: the game begins in a moment.")
+            if table.full
+            else _("The game begins when all seats are taken.")
+        )
     return table.game.definition.page.prompt(data)
 
 

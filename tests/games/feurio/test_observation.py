@@ -1,5 +1,7 @@
 """The numbers that a learning program gets say the same as the view's plain data."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -50,7 +52,7 @@ def check(view: View) -> None:
     "options",
     [{"players": 4}, {"players": 2, "firebreaks": True}, {"players": 3, "hot": True}, {"players": 1}],
 )
-def test_planes_tell_what_the_view_tells(options: dict[str, object]) -> None:
+def test_planes_tell_what_the_view_tells(options: dict[str, Any]) -> None:
     game = ludotheque.game("feurio", **options)
     for ply, state in enumerate(random_positions(game, 3)):
         if ply % 5 == 0:

@@ -39,6 +39,7 @@ DEFINITION = Definition(
         "Fill the board with shapes: close in holes, obstacles and the tower, and build bridges."
     ),
     credits="H. J. Geesink, 1973",
+    revision=2,  # since then one may pass after a misfit (M8)
     options=(
         Choice(
             "players",
