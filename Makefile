@@ -8,13 +8,13 @@ SOURCES := src tests bench examples
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
-.PHONY: help play test quick lint setup bench strength coverage messages pins clean
+.PHONY: help play test quick lint setup bench load strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: .venv/play  ## set everything up and play in the browser; the games are compiled meanwhile
-	@$(BIN)/ludotheque serve
+	@$(BIN)/ludotheque serve || test $$? -eq 130  # Ctrl-C is how one ends it
 
 test: lint .venv/warm  ## set everything up, lint, run every test
 	@$(BIN)/python -m tests.browser.chromium
@@ -32,8 +32,11 @@ lint: .venv/dev  ## ruff, mypy (strict), import-linter
 
 setup: .venv/dev  ## the .venv with everything for development
 
-bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
+bench: .venv/dev .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
+
+load: .venv/dev .venv/warm  ## how much a server carries: moves a second, CPU and bytes a move, memory
+	$(BIN)/python -m bench.load
 
 strength: .venv/warm  ## how strong the levels are; takes hours, see bench/strength.py
 	$(BIN)/python -m bench.strength

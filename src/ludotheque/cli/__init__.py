@@ -22,6 +22,7 @@ app = App(
 COMMANDS = {
     "serve": "Open tables in the browser, for this machine or for a network.",
     "join": "Let a bot sit down at a table of a running server.",
+    "migrate": "Bring the server's database up to date, after an update.",
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
     "arena": "Play many games between bots and say how strong each is.",
@@ -30,6 +31,8 @@ COMMANDS = {
     "verify": "Shuffle again, and say whether the records' shuffles were fair.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
+    "frame": "Make a table of records: one row per game, or per decision.",
+    "plot": "Draw an arena's results, or records: wins, scores, strength against time.",
     "perft": "Count the lines of play of each length: the usual test of rules.",
     "new": "Write a game to start from: a package with its rules, notation and tests.",
     "games": "List the games and their options.",

@@ -8,6 +8,7 @@ import numpy as np
 
 from ludotheque.core import saving
 from ludotheque.core.errors import IllegalMove, Refusal, UnreadableMove, quoted
+from ludotheque.core.history import Memory
 from ludotheque.core.move import Move, Moves
 from ludotheque.core.outcomes import Chance, Continued, Shuffled, Waiting, from_data
 from ludotheque.core.playouts import Playouts, play_out
@@ -134,6 +135,16 @@ class State:
         if self.seat == CHANCE:
             return IllegalMove(str(move), why=_("chance decides here; settle it first"))
         return self.game.definition.refusals.refusal(self._states, 0, int(move))
+
+    def taken_as(self, move: Move | str | int) -> Move:
+        """The move that this amounts to if somebody makes it at a table: itself, or a mistake it shows.
+
+        `play` takes a move at its word and refuses an illegal one; where a game is played by eye, a referee
+        who watches a player sees a mistake instead.
+        """
+        meant = self._understood(move) if type(move) is not self._kind else move
+        taken_as = getattr(self.game.definition.refusals, "taken_as", None)
+        return self._book[taken_as(self._states, 0, int(meant))] if taken_as else meant
 
     def undo(self) -> None:
         """Take the last move back; what chance had decided stays decided."""
@@ -267,7 +278,18 @@ class State:
             raise Refusal(why)
         hidden = np.zeros(1, self.game.definition.rules.STATE)
         self.game.definition.kernels.hide(self._states, 0, seat, hidden, 0)
-        return View(self.game, seat, hidden)
+        return View(self.game, seat, hidden, self._memory_of(seat))
+
+    def _memory_of(self, seat: int) -> Callable[[], Memory] | None:
+        """What *seat* has seen so far, put together when somebody asks for it.
+
+        The lists only ever grow, or are replaced: their lengths of now tell what was there now.
+        """
+        game, past, outcomes = self.game, self._past, self._outcomes
+        if past is None:
+            return None
+        plies, events = len(past), len(outcomes)
+        return lambda: Memory.of(game, seat, past[:plies], outcomes[:events])
 
     def states(self) -> States:
         """The whole position, one record, the caller's own to change; nothing for players' eyes."""
@@ -280,7 +302,7 @@ class State:
             setup=self.setup,
             moves=tuple(map(str, self._history())),
             result=self.result,
-            more={"revision": self.game.definition.revision, **more},
+            more={"revision": self.game.revision, **more},
         )
 
     def _history(self) -> list[Move]:

@@ -36,7 +36,10 @@ SPECTATOR = -1  # for `hide`: somebody without a seat
 
 
 def begin(states: States, i: int, options: Numbers) -> None:
-    """Make record *i* the start of a game; *options* are encoded in the order the game declares them."""
+    """Make record *i* the start of a game.
+
+    *options* are encoded in the order the game declares them; the revision of the rules comes last.
+    """
     raise NotImplementedError
 
 
@@ -100,6 +103,14 @@ def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
 
 def imagine(states: States, i: int, seat: int, rng: Source) -> None:
     """Fill the blanks that `hide` left for *seat*, at random, consistently with all that it has seen."""
+    raise NotImplementedError
+
+
+def sees(states: States, i: int, move: int, seat: int) -> bool:
+    """Whether *seat* (or SPECTATOR) will see which *move* is played now by another one.
+
+    Optional: without it all moves are made openly, and only their consequences may be hidden.
+    """
     raise NotImplementedError
 
 
@@ -172,7 +183,7 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
 
 REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
-OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes, winners_given)
+OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, sees, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
@@ -183,6 +194,7 @@ RESERVED = frozenset(
         *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
         *("play_out", "backpropagate", "simulate", "lead"),
+        *("remember", "imagine_worlds"),
     )
 )
 

@@ -1,4 +1,4 @@
-"""What a table waits for besides clicks: a bot's move, or the moment at which somebody's time is up."""
+"""What a table waits for besides clicks: a bot's move, a contribution, or the end of somebody's time."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ from ludotheque.tables.people import STAND_IN
 from ludotheque.tables.table import PLAYING, Table
 
 BOT_MOVES, BOT_STANDS_IN, TIME_IS_UP = "bot moves", "bot stands in", "time is up"
+BEGINS = "begins"
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,7 @@ class Pacing:
 
     pace: float = 0.7  # between a move and a bot's answer, so that people can follow
     absence: float = 60.0  # until a bot stands in for somebody who has gone
+    contribution: float = 10.0  # when all sit, until a game begins without what somebody would contribute
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,8 @@ class Pending:
 
 def pending_at(table: Table, gone_since: dict[str, float], watched: bool, pacing: Pacing) -> Pending | None:
     """What a table waits for, if anything; *gone_since* tells when people turned away from it."""
+    if table.full and not table.begun:
+        return Pending(table.position, BEGINS, until=table.full_since + pacing.contribution)
     if table.phase != PLAYING:
         return None
     seat = table.seats[table.state.seat]

@@ -21,10 +21,10 @@ from ludotheque.tables import opening
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
 from ludotheque.tables.events import Event, Moved, Opened, Rematched
 from ludotheque.tables.loading import GameLoader
-from ludotheque.tables.pending import BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
+from ludotheque.tables.pending import BEGINS, BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
 from ludotheque.tables.storage import Conflict, Storage
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, Table, replayed
+from ludotheque.tables.table import OVER, Table, opened_table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
 from ludotheque.workers import WorkerFailed
 
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 MOST_RESUMED = 100_000
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+ID_LENGTH = 13  # letters: 64 bits, so that nobody finds a table by guessing
 Act: TypeAlias = Callable[[Table, float], Event | Sequence[Event] | None]
 
 
@@ -139,9 +140,9 @@ class TableService:
     async def open(self, game: str, decide: Callable[[float], Opened]) -> Table:
         """Open a table of a game: *decide*, given the time, says how it is opened, or refuses."""
         await self.load_game(game)
-        id = "".join(secrets.choice(ID_LETTERS) for _ in range(8))
-        table = await asyncio.to_thread(lambda: Table(id, decide(time.time())))
-        await self.storage.append([table.opened], 0, summary_of(table))
+        id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+        table, events = await asyncio.to_thread(lambda: opened_table(id, decide(time.time())))
+        await self.storage.append(events, 0, summary_of(table))
         room = self._rooms[id] = _room(table)
         self._attend(room)
         return table
@@ -270,6 +271,8 @@ class TableService:
                 await asyncio.sleep(max(0.0, pending.until - time.time()))
             if pending.then == BOT_MOVES:
                 await self._bot_moves(room, pending)
+            elif pending.then == BEGINS:
+                await self.act(room.table.id, lambda table, now: table.begin(now))
             else:
                 await self._bot_stands_in(room, pending)
         except NotNow:

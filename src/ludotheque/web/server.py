@@ -1,33 +1,31 @@
 """The server: uvicorn around the application, and a word to whoever started it."""
 
-import os
 import socket
 import threading
 import webbrowser
 
 import uvicorn
-from platformdirs import user_data_path
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.pending import Pacing
+from ludotheque.tables.storage import Keeping, chosen_database, prepare
 from ludotheque.web.app import create_app
+from ludotheque.web.connections import allow_many_files, guarded
+from ludotheque.web.logs import set_up_logs
+from ludotheque.web.settings import read_settings
 
-DATABASE = "LUDOTHEQUE_DATABASE"
 
-
-def run(host: str, port: int, *, open_browser: bool, **pacing: float) -> None:
+def run(host: str, port: int, *, database: str | None = None, open_browser: bool, **pacing: float) -> None:
     """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
-    database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
     listener = _listen(host, port)
-    app = create_app(database, Pacing(**pacing))
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        log_level="warning",
-        timeout_graceful_shutdown=2,
-        proxy_headers=True,
-    )
+    settings = read_settings(host)
+    set_up_logs(settings.log)
+    allow_many_files()
+    address, keeping = chosen_database(database), Keeping.chosen()
+    prepare(address)  # a database that cannot be used is told now, in a sentence
+    app = create_app(address, Pacing(**pacing), keeping, settings)
+    config = uvicorn.Config(app, timeout_graceful_shutdown=2, **guarded(settings))
     _Server(config, _address(host, listener), open_browser=open_browser).run(sockets=[listener])
 
 

@@ -10,10 +10,11 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from ludotheque.bots.levels import LEVELS
+from ludotheque.core.fairness import things_shuffled
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.core.registry import definition
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.errors import TableRefusal
+from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
 from ludotheque.tables.loading import playable
 from ludotheque.tables.opening import TableRequest, opening, playing_on
 from ludotheque.tables.people import LEVEL_NAMES, LEVEL_PHRASES, STAND_IN, good_name
@@ -22,6 +23,7 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor
+from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
 from ludotheque.web.routes.asked import while_asked
 from ludotheque.web.routes.socket import watch
 
@@ -35,18 +37,34 @@ class Name(Struct):
 
 
 class TableLink(Struct):
-    """Where a table is."""
+    """Where a table is, and what it promises about its shuffles (empty if they cannot be proven)."""
 
     id: str
     url: str
+    commitment: str
 
 
 class TakeSeat(Struct):
-    """A seat to take; *key* comes with a friend's link."""
+    """A seat to take; *key* comes with a friend's link, *contribution* goes into the shuffles."""
 
     seat: int
     name: str = ""
     key: str = ""
+    contribution: str = ""
+
+
+class Contribute(Struct):
+    """What goes into the shuffles for one of my seats, or for all of them."""
+
+    contribution: str
+    seat: int | None = None
+
+
+class SetRules(Struct):
+    """What the host may say about a table; what is left out stays as it is."""
+
+    watchers_talk: bool | None = None
+    hot_seat: bool | None = None
 
 
 class SeatBot(Struct):
@@ -160,7 +178,7 @@ async def who_am_i(tables: TableService, visitor: Visitor) -> Name:
     return Name(await visitor_name(tables, visitor))
 
 
-@post("/me", status_code=200)
+@post("/me", status_code=200, limit=NAMES)
 async def call_me(tables: TableService, visitor: Visitor, data: Name) -> Name:
     """Take a name."""
     name = good_name(data.name)
@@ -191,7 +209,7 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
     }
 
 
-@post("/tables")
+@post("/tables", limit=TABLES)
 async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
     """Open a table."""
     name = await visitor_name(tables, visitor)
@@ -199,7 +217,7 @@ async def open_table(tables: TableService, visitor: Visitor, data: TableRequest)
 
 
 def _link(table: Table) -> TableLink:
-    return TableLink(table.id, f"/t/{table.id}")
+    return TableLink(table.id, f"/t/{table.id}", table.commitment)
 
 
 @get("/tables/{id:str}")
@@ -222,16 +240,37 @@ def root_of(request: Any) -> str:
     return str(request.base_url).rstrip("/")
 
 
-@post("/tables/{id:str}/sit", status_code=200)
+@post("/tables/{id:str}/sit", status_code=200, limit=MOVES)
 async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
     name = data.name or await visitor_name(tables, visitor)
-    table = await tables.act(id, lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key))
+    table = await tables.act(
+        id,
+        lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key, data.contribution),
+    )
     await tables.storage.rename(visitor.person, good_name(name))
     return Done(table.version)
 
 
-@post("/tables/{id:str}/bot", status_code=200)
+@post("/tables/{id:str}/contribute", status_code=200, limit=MOVES)
+async def contribute(tables: TableService, visitor: Visitor, id: str, data: Contribute) -> Done:
+    """Contribute to the shuffles of a game that has not begun."""
+    table = await tables.act(
+        id, lambda table, now: table.contribute(now, visitor.person, data.contribution, data.seat)
+    )
+    return Done(table.version)
+
+
+@post("/tables/{id:str}/rules", status_code=200, limit=MOVES)
+async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRules) -> Done:
+    """Say, as the host, whether watchers may talk and whether one person may take several seats."""
+    table = await tables.act(
+        id, lambda table, now: table.set_rules(now, visitor.person, data.watchers_talk, data.hot_seat)
+    )
+    return Done(table.version)
+
+
+@post("/tables/{id:str}/bot", status_code=200, limit=MOVES)
 async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBot) -> Done:
     """Put a bot into a free seat of my table."""
     table = await tables.act(
@@ -240,7 +279,7 @@ async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBo
     return Done(table.version)
 
 
-@post("/tables/{id:str}/leave", status_code=200)
+@post("/tables/{id:str}/leave", status_code=200, limit=MOVES)
 async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat) -> Done:
     """Get up; a bot plays on until I am back."""
     return Done(
@@ -248,7 +287,7 @@ async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat
     )
 
 
-@post("/tables/{id:str}/moves", status_code=200)
+@post("/tables/{id:str}/moves", status_code=200, limit=MOVES)
 async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) -> Done:
     """Play a move."""
     table = await tables.act(
@@ -257,16 +296,13 @@ async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) 
     return Done(table.version)
 
 
-@post("/tables/{id:str}/undo", status_code=200)
+@post("/tables/{id:str}/undo", status_code=200, limit=MOVES)
 async def undo(tables: TableService, visitor: Visitor, id: str) -> Done:
     """Take my last move back, or ask the others to agree."""
-    room = await tables.room(id)
-    return Done(
-        (await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person, room.here()))).version
-    )
+    return Done((await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person))).version)
 
 
-@post("/tables/{id:str}/undo/answer", status_code=200)
+@post("/tables/{id:str}/undo/answer", status_code=200, limit=MOVES)
 async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: AnswerUndo) -> Done:
     """Agree to somebody's undo, or not."""
     return Done(
@@ -274,7 +310,7 @@ async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: Ans
     )
 
 
-@post("/tables/{id:str}/chat", status_code=200)
+@post("/tables/{id:str}/chat", status_code=200, limit=CHAT)
 async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Done:
     """Say something to everybody at the table."""
     name = await visitor_name(tables, visitor)
@@ -283,7 +319,7 @@ async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Do
     )
 
 
-@post("/tables/{id:str}/hint", status_code=200)
+@post("/tables/{id:str}/hint", status_code=200, limit=HINTS)
 async def hint(
     request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, id: str, data: AskHint
 ) -> dict[str, Any]:
@@ -307,13 +343,13 @@ async def preview(
     return {"words": table.game.definition.page.preview(table.state.view(turn), move)}
 
 
-@post("/tables/{id:str}/rematch")
+@post("/tables/{id:str}/rematch", limit=TABLES)
 async def rematch(tables: TableService, visitor: Visitor, id: str) -> TableLink:
     """Another game with the same players; whoever asks second joins the first one's."""
     return _link((await tables.room(await tables.rematch(id, visitor.person))).table)
 
 
-@post("/tables/{id:str}/from")
+@post("/tables/{id:str}/from", limit=TABLES)
 async def play_on(tables: TableService, visitor: Visitor, id: str, data: PlayOn) -> TableLink:
     """Play on from a position of a finished game, against bots."""
     table = (await tables.room(id)).table
@@ -338,12 +374,24 @@ async def record(tables: TableService, id: str) -> dict[str, Any]:
     return (await tables.room(id)).table.record().to_dict()
 
 
+@get("/tables/{id:str}/fairness")
+async def fairness(tables: TableService, id: str) -> dict[str, Any]:
+    """What everybody may know about a table's shuffles, and what is shuffled, in its order before."""
+    table = (await tables.room(id)).table
+    known = presenter.show_fairness(table)
+    if known is None:
+        raise NotFound("unproven", _("the shuffles of this table cannot be proven"))
+    return known | {"things": things_shuffled(table.game)}
+
+
 @get("/tables/{id:str}/view")
 async def raw_view(tables: TableService, visitor: Visitor, id: str, seat: int) -> dict[str, Any]:
     """All that one of my seats may know, packed, for a bot that sits there."""
     table = (await tables.room(id)).table
     if seat not in table.seats_of(visitor.person):
         raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
+    if table.phase == SEATING:
+        raise NotNow("seating", _("the game begins when all seats are taken"))
     packed = base64.b64encode(bytes(table.state.view(seat))).decode()
     return {
         "game": table.game.name,
@@ -364,7 +412,8 @@ router = Router(
     "/api",
     tags=["tables"],
     route_handlers=[
-        list_games, who_am_i, call_me, list_tables, open_table, look, sit, seat_bot, leave, move, undo,
-        answer_undo, chat, hint, preview, rematch, play_on, look_back, record, raw_view, watch, openapi,
+        list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules,
+        seat_bot, leave, move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record,
+        fairness, raw_view, watch, openapi,
     ],
 )  # fmt: skip

@@ -132,7 +132,7 @@ async def script(game: str) -> Response[bytes]:
     if not found.page.SCRIPT:
         raise NotFound("script", _("this game needs no script"))
     body = (found.folder / found.page.SCRIPT).read_bytes()
-    return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
+    return Response(body, media_type="text/javascript", headers={"cache-control": "public, no-cache"})
 
 
 @get("/t")
