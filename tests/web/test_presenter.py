@@ -20,6 +20,16 @@ def test_a_table_says_when_it_waits_for_bots_that_wake_up() -> None:
     assert not show(Room(table), ada, NOON, awake=True)["waking"]
 
 
+def test_a_table_says_roughly_how_long_its_bot_has_to_wait() -> None:
+    ada, room = Viewer(ADA, "Ada"), Room(opened("feurio", ["me", "novice"], players=2))
+    assert show(room, ada, NOON)["waiting"] is None
+    for seconds, shown in ((0.2, 5), (5.0, 5), (5.1, 10), (61.0, 65)):
+        room.tell_wait(seconds)
+        assert show(room, ada, NOON)["waiting"] == shown
+    room.tell_wait(None)
+    assert show(room, ada, NOON)["waiting"] is None
+
+
 def test_the_log_follows_an_undo() -> None:
     room = Room(opened("feurio", ["me", "novice"], players=2))
 

@@ -3,6 +3,7 @@
 It is made of views and of nothing else, so that what is hidden cannot get in.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -183,8 +184,14 @@ def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:
     table = room.table
     return {
         "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
+        "waiting": _waiting(room),
         "watching": len(here - table.people()),
     }
+
+
+def _waiting(room: Room) -> int | None:
+    """Seconds until the bot begins to think, if it has to wait for others: roughly, nobody counts them."""
+    return None if room.bot_waits is None else max(1, math.ceil(room.bot_waits / 5)) * 5
 
 
 def show_past(table: Table, ply: int, seat: int) -> JsonObject:
