@@ -24,6 +24,7 @@ exclude_patterns = ["notebooks"]
 suppress_warnings = ["myst.xref_missing"]  # links to files of the repository, for readers there
 html_theme = "furo"
 html_title = "Ludothèque"
+html_favicon = "../src/ludotheque/web/static/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["paper.css"]
 html_extra_path = ["feurio.svg", "plot.svg"]

@@ -59,7 +59,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        tables = app.state.tables = TableService(storage, Thinkers(), pacing)
+        tables = app.state.tables = TableService(storage, Thinkers(limits=settings.thinking), pacing)
         app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         behind = asyncio.create_task(_wake_up(tables))
