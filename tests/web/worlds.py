@@ -133,9 +133,9 @@ def cases(name: str, options: dict[str, Any], seed: int = 1) -> Iterator[Case]:
         state.play(chance.choice(state.moves()))
     moves = tuple(map(str, state.history))
     last = game.players - 1
-    for ply in sorted({0, 1, len(moves) // 4, len(moves) // 2, 3 * len(moves) // 4} - {len(moves)}):
-        for seats in {(), (0,), (last,), (0, last) if last > 1 else ()}:
+    for ply in sorted({0, len(moves) // 3, 2 * len(moves) // 3}):
+        for seats in ((), (0,), *([(1, last)] if last > 1 else [])):
             other = twin(game, order, moves[: ply + 1], seats, chance)
-            if other and ply < len(moves):
+            if other:
                 id = f"{name[:6].replace('_', '')}{len(moves) % 10}p{ply}s{''.join(map(str, seats))}"
                 yield Case(id, game, seats, (tuple(order), other), moves[:ply], moves[ply])
