@@ -56,10 +56,16 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     pending: Pending | None = None
     attendant: asyncio.Task[None] | None = None
+    bot_waits: float | None = None  # seconds until the bot begins to think, if it has to wait for long
 
     def here(self) -> set[str]:
         """The people who look at the table now."""
         return {subscriber.person for subscriber in self.subscribers}
+
+    def tell_wait(self, seconds: float | None) -> None:
+        """Many bots want to think: this table's has to wait for so long yet, or no longer."""
+        self.bot_waits = seconds
+        self.notify()
 
     def notify(self) -> None:
         """Let everybody look again."""
@@ -225,10 +231,6 @@ class TableService:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
 
-    def bot_waits(self, id: str) -> float | None:
-        """In about how many seconds a table's bot begins to think; None if it does not have to wait."""
-        return self._thinkers.wait_of(id)
-
     # Watching
 
     @asynccontextmanager
@@ -286,7 +288,7 @@ class TableService:
             table=table.id,
             host=table.host,
             watched=lambda: bool(room.subscribers),
-            on_wait=room.notify,
+            on_wait=room.tell_wait,
         )
         if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Litestar, Request
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, State
@@ -43,6 +43,7 @@ from ludotheque.web.settings import Settings
 _ = SHARED.text
 log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
+SITE = HERE / "site"  # the documentation
 
 
 def create_app(
@@ -57,7 +58,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        tables = app.state.tables = TableService(storage, Thinkers(), pacing)
+        tables = app.state.tables = TableService(storage, Thinkers(limits=settings.thinking), pacing)
         await tables.start()
         behind = asyncio.create_task(_wake_up(tables))
         yield
@@ -76,6 +77,7 @@ def create_app(
                 include_in_schema=False,
                 cache_control=CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True),
             ),
+            *documentation(SITE),
         ],
         dependencies={
             "tables": Provide(_tables, sync_to_thread=False),
@@ -112,6 +114,13 @@ async def _wake_up(tables: TableService) -> None:
             await tables.load_game(name)
     except Exception:
         log.exception("the server did not wake up as it should")
+
+
+def documentation(site: Path) -> list[Router]:
+    """The pages that `make docs` builds, under /docs, if it has built them."""
+    if not (site / "index.html").exists():
+        return []
+    return [create_static_files_router("/docs", [site], html_mode=True, include_in_schema=False)]
 
 
 def _tables(state: State) -> TableService:

@@ -144,8 +144,9 @@ class Storage:
         return await self._column(query.order_by(summaries.c.due).limit(limit))
 
     async def finished(self) -> list[str]:
-        """All tables whose games are over."""
-        return await self._column(select(summaries.c.id).where(summaries.c.phase == OVER))
+        """All tables whose games are over, the oldest first."""
+        query = select(summaries.c.id).where(summaries.c.phase == OVER)
+        return await self._column(query.order_by(summaries.c.touched, summaries.c.id))
 
     async def without_summary(self) -> list[str]:
         """The tables of a server that wrote no summaries yet; the migration has marked them."""
