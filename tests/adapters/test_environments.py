@@ -167,8 +167,8 @@ def test_a_learner_plays_whole_games_against_bots(name: str, players: int) -> No
 
 
 def test_an_illegal_move_changes_nothing_and_says_why() -> None:
-    settings: dict[str, Any]
-    for settings in ({}, {"illegal": "refuse"}):
+    ways: list[dict[str, Any]] = [{}, {"illegal": "refuse"}]
+    for settings in ways:
         environment = gymnasium.make("Ludotheque/Fou-v0", players=4, **settings).unwrapped
         observation, info = environment.reset(seed=1)
         illegal = int(np.flatnonzero(info["action_mask"] == 0)[-1])
