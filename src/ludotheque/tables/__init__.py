@@ -5,6 +5,6 @@ people    who can have a seat                   clock     what each seat has spe
 opening   how a table is opened                 errors    what cannot be done at a table
 summary   a table in a list                     storage   events and summaries on disk
 pending   what a table waits for                thinking  bots in worker processes
-loading   the compiled rules of games
+loading   the compiled rules of games           archive   finished games as records, out and in
 service   all tables, live: it stores, tells whoever watches, lets bots move and clocks run
 """

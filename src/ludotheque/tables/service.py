@@ -9,6 +9,7 @@ import logging
 import math
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -56,10 +57,16 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     pending: Pending | None = None
     attendant: asyncio.Task[None] | None = None
+    bot_waits: float | None = None  # seconds until the bot begins to think, if it has to wait for long
 
     def here(self) -> set[str]:
         """The people who look at the table now."""
         return {subscriber.person for subscriber in self.subscribers}
+
+    def tell_wait(self, seconds: float | None) -> None:
+        """Many bots want to think: this table's has to wait for so long yet, or no longer."""
+        self.bot_waits = seconds
+        self.notify()
 
     def notify(self) -> None:
         """Let everybody look again."""
@@ -82,11 +89,26 @@ class TableService:
     def __init__(self, storage: Storage, thinkers: Thinkers, pacing: Pacing | None = None) -> None:
         self.storage = storage
         self.bots_awake = False
+        self.moves = Counter[str]()  # that were made here, by people and by bots
         self._thinkers = thinkers
         self._pacing = pacing or Pacing()
         self._loader = GameLoader()
         self._rooms: dict[str, Room] = {}
         self._openings: dict[str, asyncio.Task[Room]] = {}
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """Who thinks for the bots, and how busy they are."""
+        return self._thinkers
+
+    @property
+    def tables_awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._rooms)
+
+    async def check(self) -> None:
+        """Return if everything that the tables stand on answers; a refusal says what does not."""
+        await self.storage.check()
 
     async def start(self) -> None:
         """Open the storage."""
@@ -191,6 +213,9 @@ class TableService:
         for event in events:
             if isinstance(event, Moved) and event.person in room.gone_since:
                 room.gone_since[event.person] = event.at  # plays without looking, as programs may
+        self.moves.update(
+            "people" if event.person else "bots" for event in events if isinstance(event, Moved)
+        )
         room.table = after
         self._refresh(room)
 
@@ -224,10 +249,6 @@ class TableService:
         if room.table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
-
-    def bot_waits(self, id: str) -> float | None:
-        """In about how many seconds a table's bot begins to think; None if it does not have to wait."""
-        return self._thinkers.wait_of(id)
 
     # Watching
 
@@ -286,7 +307,7 @@ class TableService:
             table=table.id,
             host=table.host,
             watched=lambda: bool(room.subscribers),
-            on_wait=room.notify,
+            on_wait=room.tell_wait,
         )
         if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
