@@ -36,7 +36,8 @@ from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_htt
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.limits import Limited, Limits, within_limits
 from ludotheque.web.logs import Numbered
-from ludotheque.web.routes import api, pages
+from ludotheque.web.metrics import Sampler, observe
+from ludotheque.web.routes import api, pages, probes
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
 
@@ -59,6 +60,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         tables = app.state.tables = TableService(storage, Thinkers(limits=settings.thinking), pacing)
+        app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         behind = asyncio.create_task(_wake_up(tables))
         yield
@@ -71,6 +73,7 @@ def create_app(
         route_handlers=[
             api.router,
             pages.router,
+            probes.router,
             create_static_files_router(
                 f"/assets/{version}",
                 [HERE / "static"],
@@ -102,7 +105,7 @@ def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIAp
     app = Security(app, refuse)
     app = Limited(app, Limits(settings.limits), refuse)
     app = Visitors(app)
-    app = Numbered(app)
+    app = Numbered(app, observe)
     return Addresses(app, settings)
 
 

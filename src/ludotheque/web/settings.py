@@ -123,8 +123,8 @@ def _seconds(found: Mapping[str, str], name: str, usual: float) -> float:
 
 
 def _token(text: str) -> str:
-    if text and len(text) < 16:
-        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 16 characters or more")
+    if text and len(text) < 20:
+        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 20 characters or more")
     return text
 
 
