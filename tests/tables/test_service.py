@@ -36,6 +36,9 @@ class Watcher:
     def changed(self) -> None:
         self.news.set()
 
+    def closing(self) -> None:
+        self.news.set()
+
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait for news that make it true."""
         async with asyncio.timeout(SOON):

@@ -27,3 +27,9 @@ class NotAllowed(TableRefusal):
     """Somebody else may do it, but not whoever asked."""
 
     status = 403
+
+
+class Unavailable(TableRefusal):
+    """It can be done, but not by the server as it is now: try again in a moment."""
+
+    status = 503

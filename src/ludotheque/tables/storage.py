@@ -138,9 +138,10 @@ class Storage:
         """Store what lists tell of a table whose events are there already."""
         await self._do(_summarised(summary))
 
-    async def load(self, id: str) -> list[Event]:
-        """All events of a table; none if there is no such table."""
-        query = select(_events.c.body).where(_events.c.table_id == id).order_by(_events.c.number)
+    async def load(self, id: str, start: int = 0) -> list[Event]:
+        """The events of a table from number *start* on; none if there is no such table."""
+        query = select(_events.c.body).where(_events.c.table_id == id, _events.c.number >= start)
+        query = query.order_by(_events.c.number)
         try:
             return [decode(body) for body in await self._column(query)]
         except ValidationError as error:

@@ -1,7 +1,6 @@
 """Live updates: a socket hears of everything that changes at a table, as its person may see it."""
 
 import asyncio
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -12,7 +11,7 @@ from msgspec.json import Decoder, Encoder
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.errors import NotAllowed, TableRefusal
+from ludotheque.tables.errors import NotAllowed, TableRefusal, Unavailable
 from ludotheque.tables.service import Room, TableService
 from ludotheque.web.errors import answer
 from ludotheque.web.identity import visitor_of
@@ -22,6 +21,7 @@ _ = SHARED.text
 _encode = Encoder().encode
 
 UNKNOWN = 4404  # why a socket was closed, for programs
+RESTARTS = 1012  # the same, as browsers know it
 LONGEST = 200  # characters of a message that we read
 
 
@@ -42,22 +42,32 @@ class SocketSubscriber:
         self._socket = socket
         self._viewer = viewer
         self._changed = asyncio.Event()
+        self._closing = False
         self._shown: JsonObject = {}
 
     def changed(self) -> None:
         """The table has changed; what happens in one go is shown in one go."""
         self._changed.set()
 
+    def closing(self) -> None:
+        """The server stops; whoever watches is told so, and opens the socket again a little later."""
+        self._closing = True
+        self._changed.set()
+
     async def show(self, tables: TableService, room: Room, root: str) -> None:
         """Send the table, and then whatever changes, until the socket closes."""
-        while True:
+        while not self._closing:
             self._changed.clear()
-            state = show(room, self._viewer, time.time(), root, awake=tables.bots_awake)
+            state = show(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
             news = difference(self._shown, state)
             self._shown = state
             if news:
                 await self._send(news)
             await self._changed.wait()
+        await self.refuse(
+            Unavailable("stopping", _("the server restarts; the page connects again by itself"))
+        )
+        await self._socket.close(RESTARTS)
 
     async def listen(self) -> None:
         """Hear what the person asks for, until the socket closes."""
