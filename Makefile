@@ -8,7 +8,7 @@ SOURCES := src tests bench examples
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
-.PHONY: help play test quick lint setup bench strength coverage messages pins clean
+.PHONY: help play test quick lint setup bench load strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ setup: .venv/dev  ## the .venv with everything for development
 
 bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
+
+load: .venv/dev .venv/warm  ## how much a server carries: moves a second, CPU and bytes a move, memory
+	$(BIN)/python -m bench.load
 
 strength: .venv/warm  ## how strong the levels are; takes hours, see bench/strength.py
 	$(BIN)/python -m bench.strength

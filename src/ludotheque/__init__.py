@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.metadata import version
 
+    from ludotheque.adapters.frames import records_frame
     from ludotheque.bots import bot
     from ludotheque.core.errors import (
         BadBytes,
@@ -40,6 +41,7 @@ _HOMES = {
     "bot": "ludotheque.bots",
     "game": "ludotheque.core.registry",
     "read_record": "ludotheque.core.reading",
+    "records_frame": "ludotheque.adapters.frames",
     "read_records": "ludotheque.core.reading",
     "Game": "ludotheque.core.game",
     "Move": "ludotheque.core.move",
@@ -59,7 +61,7 @@ _HOMES = {
 __all__ = [
     "BadBytes", "BadOption", "BadRecord", "BrokenGame", "Game", "IllegalMove", "Move", "Record", "Refusal",
     "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__", "bot", "game",
-    "read_record", "read_records",
+    "read_record", "read_records", "records_frame",
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import tree
-from ludotheque.bots.search import BATCH, SearchBot
+from ludotheque.bots.search import BATCH, NO_LIMITS, Limits, SearchBot
 from ludotheque.core.state import State
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import source
@@ -39,7 +39,7 @@ def test_a_search_ends_early_when_nothing_can_change() -> None:
     bot = SearchBot(table.game, simulations=100 * BATCH, seed=1)
     assert bot.choose(table.view(0)) in table.moves()
     table = Table("R9 R2", "R5 G2", "R6 G3", "R7 G4", leader=1).play_all("R5 R6 R7")
-    nodes = bot._grow(table.view(0), source(1), until_sure=True)
+    nodes = bot._grow(table.view(0), source(1), NO_LIMITS, until_sure=True)
     assert nodes[tree.ROOT]["visits"] < 100 * BATCH
     assert nodes[tree.ROOT]["visits"] % BATCH == 0
 
@@ -71,3 +71,17 @@ def test_worlds_come_up_as_often_as_they_are_plausible(trust: float) -> None:
     far = sum(abs(found[world] / DRAWS - weight / total) for world, weight in weights.items()) / 2
     assert far < 0.04
     assert (max(found.values()) > 2 * min(found.values())) == (trust > 0)
+
+
+def test_a_search_can_be_told_to_be_brief_or_to_stop() -> None:
+    state = ludotheque.game("feurio", players=2).new(seed=3)
+    state.play(state.moves()[0])
+    view = state.view(state.seat)
+    bot = SearchBot(state.game, simulations=1000 * BATCH, seed=1)
+
+    def visits(limits: Limits) -> int:
+        return sum(reason.visits for reason in bot.consider(view, limits))
+
+    assert visits(Limits(stop=lambda: True)) == BATCH
+    assert BATCH <= visits(Limits(seconds=0.001)) < 1000 * BATCH
+    assert bot.choose(view, Limits(stop=lambda: True)) in view.moves()

@@ -24,7 +24,9 @@ def test_thinkers_wake_up_choose_and_consider() -> None:
         try:
             view = a_view()
             _, chosen, thoughts = await asyncio.gather(
-                thinkers.warm(), thinkers.choose("novice", view), thinkers.consider(view)
+                thinkers.warm(),
+                thinkers.choose("novice", view, table="a", host="Ada"),
+                thinkers.consider(view, person="Bo"),
             )
             legal = [str(move) for move in view.moves()]
             assert chosen in legal
@@ -42,12 +44,12 @@ def test_a_thought_that_nobody_waits_for_any_more_harms_nobody() -> None:
     async def story() -> None:
         thinkers = Thinkers(1)
         try:
-            first = asyncio.create_task(thinkers.consider(a_view()))
-            second = asyncio.create_task(thinkers.choose("expert", a_view()))
+            first = asyncio.create_task(thinkers.consider(a_view(), person="Ada"))
+            second = asyncio.create_task(thinkers.choose("expert", a_view(), table="a", host="Ada"))
             await asyncio.sleep(0)
             first.cancel()
             second.cancel()
-            assert await thinkers.choose("novice", a_view())
+            assert await thinkers.choose("novice", a_view(), table="b", host="Bo")
         finally:
             thinkers.stop()
 
@@ -60,7 +62,8 @@ def test_a_view_that_is_not_to_be_decided_on_is_refused_from_afar() -> None:
         thinkers = Thinkers(1)
         try:
             with pytest.raises(Refusal, match="seat 1 is not to move"):
-                await thinkers.choose("novice", ludotheque.game("feurio", players=2).new(seed=1).view(1))
+                view = ludotheque.game("feurio", players=2).new(seed=1).view(1)
+                await thinkers.choose("novice", view, table="a", host="Ada")
         finally:
             thinkers.stop()
 
@@ -72,7 +75,7 @@ def test_stopping_ends_a_thought() -> None:
     async def story() -> None:
         thinkers = Thinkers(1)
         await thinkers.compiled("feurio", "bots")
-        thinking = asyncio.create_task(thinkers.choose("expert", a_view()))
+        thinking = asyncio.create_task(thinkers.choose("expert", a_view(), table="a", host="Ada"))
         await asyncio.sleep(0)
         thinkers.stop()
         with pytest.raises((WorkerFailed, asyncio.CancelledError)):

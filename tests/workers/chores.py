@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 from ludotheque.core.errors import BadOption
+from ludotheque.workers import nobody_waits
 
 
 def double(number: int) -> int:
@@ -25,6 +26,13 @@ def wait_for(file: Path) -> str:
 def note_start_and_wait(started: Path, goes_on: Path) -> str:
     started.write_text(str(os.getpid()))
     return wait_for(goes_on)
+
+
+def note_start_and_wait_while_wanted(started: Path) -> str:
+    started.write_text(str(os.getpid()))
+    while not nobody_waits():
+        time.sleep(0.01)
+    return "stopped early"
 
 
 def refuse() -> None:

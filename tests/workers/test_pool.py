@@ -83,6 +83,36 @@ def test_work_that_nobody_waits_for_is_never_begun(tmp_path: Path) -> None:
     assert not unwanted.exists()
 
 
+def test_work_that_nobody_waits_for_any_more_can_stop(pool: Pool, tmp_path: Path) -> None:
+    first = pool.submit(chores.note_start_and_wait_while_wanted, tmp_path / "first")
+    second = pool.submit(chores.note_start_and_wait_while_wanted, tmp_path / "second")
+    eventually(lambda: (tmp_path / "first").exists() and (tmp_path / "second").exists())
+    pool.drop(first)
+    assert first.result(LONG) == "stopped early"
+    assert not second.done(), "somebody waits for this one"
+    third = pool.submit(chores.wait_for, tmp_path / "goes_on")
+    pool.drop(first)  # once more: it harms no other
+    pool.drop(second)
+    assert second.result(LONG) == "stopped early"
+    (tmp_path / "goes_on").write_text("on")
+    assert third.result(LONG) == "on"
+    pool.drop(third)
+    assert pool.submit(chores.double, 1).result(LONG) == 2
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_task_done_again(pool: Pool, tmp_path: Path) -> None:
+    before, started, goes_on = pool.deaths, tmp_path / "started", tmp_path / "goes_on"
+    task = pool.submit(chores.note_start_and_wait, started, goes_on)
+    eventually(lambda: started.exists() and started.read_text() != "")
+    os.kill(int(started.read_text()), signal.SIGKILL)
+    goes_on.write_text("on")
+    assert task.result(LONG) == "on"
+    for process in {future.result(LONG) for future in pool.submit_to_each(chores.whoami)}:
+        os.kill(process, signal.SIGKILL)  # while they have nothing to do
+    assert list(pool.in_order(chores.double, [(number,) for number in range(4)])) == [0, 2, 4, 6]
+    assert pool.deaths > before
+
+
 def test_a_refusal_comes_back_as_it_was_raised(pool: Pool) -> None:
     with pytest.raises(BadOption, match="^this cannot be done$"):
         pool.submit(chores.refuse).result(LONG)
@@ -100,7 +130,7 @@ def test_a_bug_comes_back_with_its_traceback(pool: Pool, chore: Callable[[], obj
 
 def test_a_worker_that_dies_is_replaced_and_its_task_done_again(pool: Pool, tmp_path: Path) -> None:
     assert pool.submit(chores.die_once, tmp_path / "died").result(LONG) == "done"
-    with pytest.raises(WorkerFailed, match="^a worker ended with exit code 7, 2 times over the same task$"):
+    with pytest.raises(WorkerFailed, match="^a worker ended with exit code 7, 3 times over the same task$"):
         pool.submit(chores.die).result(LONG)
     processes = {future.result(LONG) for future in pool.submit_to_each(chores.whoami)}
     assert len(processes) == 2

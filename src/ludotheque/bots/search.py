@@ -26,6 +26,17 @@ NO_BELIEF = -1e9  # less plausible than any world
 
 
 @dataclass(frozen=True)
+class Limits:
+    """What may end a single search before the bot's own settings do."""
+
+    seconds: float = float("inf")
+    stop: Callable[[], bool] = lambda: False  # looked at between batches; what was found until then counts
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
 class Reason:
     """What a search found out about a move."""
 
@@ -84,20 +95,20 @@ class SearchBot(Decider):
         self._trees = trees
         self._searches = 0
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: View, limits: Limits = NO_LIMITS) -> Move:
         """The move that was searched most; the search ends as soon as no other can be any more."""
         moves = moves_to_choose_from(self._game, view)
-        return moves[0] if len(moves) == 1 else self._reasons(view, until_sure=True)[0].move
+        return moves[0] if len(moves) == 1 else self._reasons(view, limits, until_sure=True)[0].move
 
-    def consider(self, view: View) -> list[Reason]:
+    def consider(self, view: View, limits: Limits = NO_LIMITS) -> list[Reason]:
         """All moves that were searched, the most visited first."""
         moves_to_choose_from(self._game, view)
-        return self._reasons(view, until_sure=False)
+        return self._reasons(view, limits, until_sure=False)
 
-    def _reasons(self, view: View, *, until_sure: bool) -> list[Reason]:
+    def _reasons(self, view: View, limits: Limits, *, until_sure: bool) -> list[Reason]:
         seeds = [self._next_source() for _ in range(self._trees)]
         with ThreadPoolExecutor(self._trees) as pool:
-            trees = list(pool.map(lambda rng: self._grow(view, rng, until_sure), seeds))
+            trees = list(pool.map(lambda rng: self._grow(view, rng, limits, until_sure), seeds))
         found: dict[int, NDArray[np.float64]] = {}
         for nodes in trees:
             child = int(nodes[ROOT]["first"])
@@ -119,7 +130,7 @@ class SearchBot(Decider):
         self._searches += 1
         return rng
 
-    def _grow(self, view: View, rng: Source, until_sure: bool) -> Any:
+    def _grow(self, view: View, rng: Source, limits: Limits, until_sure: bool) -> Any:
         _, simulate, lead = bound_search(self._game.definition)
         states, work = np.repeat(view.states(), RECORDS), self._workspace()
         nodes = np.zeros(min(self._budget, MOST_NODES) + 2, NODE)
@@ -128,17 +139,16 @@ class SearchBot(Decider):
             batch = min(BATCH, left)
             used = simulate(states, nodes, used, view.seat, batch, self._settings, work, rng)
             done += batch
-            left = self._left(done, time.monotonic() - begun)
-            if until_sure and lead(nodes) > left:
+            left = self._left(done, time.monotonic() - begun, limits.seconds)
+            if limits.stop() or (until_sure and lead(nodes) > left):
                 break
         return nodes
 
-    def _left(self, done: int, elapsed: float) -> int:
-        """How many simulations there will be time for at the pace so far."""
+    def _left(self, done: int, elapsed: float, most: float) -> int:
+        """How many simulations there will be time for at the pace so far, within *most* seconds."""
         left = self._budget - done
-        if self._seconds is None:
-            return left
-        return min(left, int(done / elapsed * (self._seconds - elapsed)))
+        seconds = most if self._seconds is None else min(self._seconds, most)
+        return left if seconds == float("inf") else min(left, int(done / elapsed * (seconds - elapsed)))
 
     def _workspace(self) -> Workspace:
         rules = self._game.definition.rules

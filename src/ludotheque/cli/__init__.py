@@ -30,6 +30,8 @@ COMMANDS = {
     "verify": "Shuffle again, and say whether the records' shuffles were fair.",
     "legal": "List the legal moves at a place of a record.",
     "show": "Show the table at a place of a record, as text or as a picture.",
+    "frame": "Make a table of records: one row per game, or per decision.",
+    "plot": "Draw an arena's results, or records: wins, scores, strength against time.",
     "perft": "Count the lines of play of each length: the usual test of rules.",
     "new": "Write a game to start from: a package with its rules, notation and tests.",
     "games": "List the games and their options.",

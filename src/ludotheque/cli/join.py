@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from ludotheque.cli.extras import extra
+from ludotheque.core.extras import extra
 
 
 def join(
@@ -19,7 +19,7 @@ def join(
 
     It needs the extra `web`: pip install 'ludotheque[web]'.
     """
-    with extra("web", command="join"):
+    with extra("web", needed_by="`ludotheque join`"):
         from ludotheque.web.guest import Guest
     asyncio.run(Guest(url, seat, bot, name or bot.split(":")[0][:20]).play())
     return 0

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter, validators
 
-from ludotheque.cli.extras import extra
+from ludotheque.core.extras import extra
 
 PORT = 8421
 
@@ -23,7 +23,7 @@ def serve(
 
     It needs the extra `web`: pip install 'ludotheque[web]'.
     """
-    with extra("web", command="serve"):
+    with extra("web", needed_by="`ludotheque serve`"):
         from ludotheque.web.server import run
     pacing = {"pace": pace, "absence": absence}
     chosen = {name: seconds for name, seconds in pacing.items() if seconds is not None}

@@ -15,17 +15,19 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from ludotheque.core.actions import ActionTable, PlainActions
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.move import MoveBook
 from ludotheque.core.notation import GameNotation
 from ludotheque.core.options import Option, Options, complete
 from ludotheque.core.page import Page
 from ludotheque.core.plain import PlainRefusals, PlainViewing
-from ludotheque.core.roles import Clairvoyant, Heuristic, Refusals, Text, Viewing
+from ludotheque.core.roles import Actions, Clairvoyant, Heuristic, Observing, Refusals, Text, Viewing
 from ludotheque.engine import contract
 from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.kernels import Kernels, QuickKernels, kernels, quick
 from ludotheque.engine.memory import Room, room_for
+from ludotheque.engine.observation import ObservationKernels, observation_kernels
 from ludotheque.i18n.language import Translations
 
 MOST_PLAYERS = 9  # of any game
@@ -137,6 +139,15 @@ class Definition:
         return own  # type: ignore[no-any-return]
 
     @cached_property
+    def observation(self) -> Observing | None:
+        """``observation.py``, if there is one."""
+        own: Any = self._file("observation")
+        if own:
+            contract.check_shapes(own, contract.OBSERVATION)
+            contract.check_names(own)
+        return own  # type: ignore[no-any-return]
+
+    @cached_property
     def clairvoyant(self) -> Clairvoyant | None:
         """``clairvoyant.py``, if there is one."""
         own: Any = self._file("clairvoyant")
@@ -175,6 +186,18 @@ class Definition:
     def moves(self) -> MoveBook:
         """The moves of this game by their integer."""
         return MoveBook(self, self.name, self.notation.format_move)
+
+    @cached_property
+    def actions(self) -> ActionTable:
+        """The same as a few small numbers each, by ``actions.py`` if there is one."""
+        own: Any = self._file("actions")
+        actions: Actions = own or PlainActions(self.rules.CODES)
+        return ActionTable(actions, self.rules.CODES)
+
+    @cached_property
+    def observing(self) -> ObservationKernels:
+        """What makes a row of numbers of a view; compiled for whoever learns, and for nobody else."""
+        return observation_kernels(self.rules, self.observation)
 
     @cached_property
     def quick(self) -> QuickKernels:

@@ -1,10 +1,11 @@
 """A game: rules with their options chosen. It begins states, replays records, plays many games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BadRecord, Refusal
@@ -16,6 +17,8 @@ from ludotheque.core.state import State
 from ludotheque.core.view import View, copied
 from ludotheque.engine.chance import Seed, fresh_seed, source
 from ludotheque.engine.contract import States
+from ludotheque.engine.observation import planes as default_planes
+from ludotheque.engine.planes import Factor, Plane
 
 
 class Game:
@@ -37,6 +40,48 @@ class Game:
     def shared_goal(self) -> bool:
         """Whether all seats win or lose together."""
         return self.definition.shared_goal(self.options)
+
+    # For learning programs
+
+    @property
+    def actions(self) -> int:
+        """How many integers there are for moves: 0 … actions − 1. Not each of them need be a move."""
+        codes: int = self.definition.rules.CODES
+        return codes
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The few small numbers that a move is made of: name, size, meaning."""
+        return self.definition.actions.factors
+
+    @overload
+    def decode(self, move: int) -> tuple[int, ...]: ...
+    @overload
+    def decode(self, move: NDArray[Any]) -> NDArray[np.int32]: ...
+    def decode(self, move: int | NDArray[Any]) -> tuple[int, ...] | NDArray[np.int32]:
+        """The factors of a move (a `Move` or its integer); of an array of integers, one row for each."""
+        return self.definition.actions.decode(move)
+
+    @overload
+    def encode(self, factors: Sequence[int]) -> int: ...
+    @overload
+    def encode(self, factors: NDArray[Any]) -> NDArray[np.int32]: ...
+    def encode(self, factors: Sequence[int] | NDArray[Any]) -> int | NDArray[np.int32]:
+        """The integer of the move with these factors; of an array of rows, an array. Undoes `decode`."""
+        return self.definition.actions.encode(factors)
+
+    @cached_property
+    def planes(self) -> tuple[Plane, ...]:
+        """The named parts of `View.tensor`, in their order: name, shape, meaning."""
+        own = self.definition.observation
+        if own is None:
+            return default_planes(self.definition.rules.STATE, self.players)
+        return own.planes(self.options)
+
+    @cached_property
+    def tensor_size(self) -> int:
+        """How many numbers `View.tensor` has."""
+        return sum(plane.size for plane in self.planes)
 
     # States
 

@@ -10,6 +10,7 @@ from ludotheque.core.errors import IllegalMove
 from ludotheque.core.options import Options
 from ludotheque.engine.chance import Source
 from ludotheque.engine.contract import Numbers, States, Weights
+from ludotheque.engine.planes import Factor, Plane
 
 Outcome: TypeAlias = NDArray[np.uint8]
 
@@ -103,6 +104,28 @@ class Heuristic(Protocol):
 
     def rewards(self, states: States, i: int, gains: Weights, wins: Weights, /) -> None:
         """What each seat has reached of what it wants."""
+
+
+class Actions(Protocol):
+    """``actions.py``: a move as a few small numbers, for learning programs."""
+
+    FACTORS: tuple[Factor, ...]
+
+    def decode(self, codes: NDArray[np.int64], /) -> NDArray[np.int64]:
+        """The factors of these moves, one row per move; no two moves have the same.
+
+        Every integer below CODES is asked for, whether or not it is a move.
+        """
+
+
+class Observing(Protocol):
+    """``observation.py``: a view as a row of numbers, for learning programs."""
+
+    def planes(self, options: Options, /) -> tuple[Plane, ...]:
+        """The parts of an observation, in their order."""
+
+    def observe(self, states: States, i: int, seat: int, out: Weights, /) -> None:
+        """Write them; see `contract.observe`."""
 
 
 class Clairvoyant(Protocol):

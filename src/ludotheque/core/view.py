@@ -5,11 +5,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.core import saving
 from ludotheque.core.move import Moves
 from ludotheque.engine.chance import Seed
-from ludotheque.engine.contract import States
+from ludotheque.engine.contract import States, Weights
 from ludotheque.engine.kernels import unpack
 from ludotheque.engine.memory import room_of
 
@@ -51,10 +52,36 @@ class View:
 
     def moves(self) -> Moves:
         """The legal moves, if the decision is this seat's; else none."""
+        return self.game.definition.moves.listed(room_of(self.legal()))
+
+    # For learning programs
+
+    def legal(self) -> NDArray[np.int32]:
+        """The integers of the legal moves, if the decision is this seat's; else none."""
         definition = self.game.definition
         listed = np.empty(definition.rules.MAX_MOVES, np.int32)
         count, seat = unpack(definition.kernels.survey(self._states, 0, listed))
-        return definition.moves.listed(room_of(listed[: count if seat == self.seat else 0]))
+        return listed[: count if seat == self.seat else 0].copy()
+
+    def mask(self) -> NDArray[np.bool_]:
+        """True for the legal moves among all ``game.actions`` integers."""
+        mask = np.zeros(self.game.actions, np.bool_)
+        mask[self.legal()] = True
+        return mask
+
+    def tensor(self) -> Weights:
+        """The view as a row of numbers: the parts that ``game.planes`` names, one after the other."""
+        out = np.zeros(self.game.tensor_size, np.float32)
+        self.game.definition.observing.observe(self._states, 0, self.seat, out)
+        return out
+
+    def planes(self) -> dict[str, Weights]:
+        """The same by name, each part in its shape."""
+        tensor, found, first = self.tensor(), {}, 0
+        for plane in self.game.planes:
+            found[plane.name] = tensor[first : first + plane.size].reshape(plane.shape)
+            first += plane.size
+        return found
 
     def imagine(self, seed: Seed) -> "State":
         """A whole position that this seat cannot tell from the true one."""

@@ -4,17 +4,16 @@
 code in its cache again.)
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
 from ludotheque.engine.compiled import compiled, files_behind
-from ludotheque.engine.contract import HEURISTIC, OPTIONAL, REQUIRED, WITH_CHANCE
+from ludotheque.engine.contract import HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
-_CONSTANTS = ("STATE", "MAX_MOVES")  # of the rules, that generic code may name
+_CONSTANTS = ("STATE", "CODES", "MAX_MOVES", "OUTCOME")  # of the rules, that generic code may name
 _IN_RULES = {function.__name__ for function in REQUIRED + WITH_CHANCE + OPTIONAL}
-_IN_HEURISTIC = {function.__name__ for function in HEURISTIC}
 
 
 def bind(
@@ -22,23 +21,31 @@ def bind(
     *functions: Callable[..., Any],
     brief: Sequence[Callable[..., Any]] = (),
     heuristic: Any = None,
+    observation: Any = None,
+    constants: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
 
     A later function may call an earlier one. A game replaces those that the contract declares, and no others:
-    their names are reserved (`contract.check_names`).
+    their names are reserved (`contract.check_names`). They may name the rules' *constants* too, and others
+    that follow from the rules alone.
     """
     generic = (*functions, *brief)
-    files = files_behind(rules, heuristic)
+    files = files_behind(rules, heuristic, observation)
+    globals_ = {name: getattr(rules, name) for name in _CONSTANTS} | dict(constants or {})
     names: dict[str, Any] = {}
-    for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC)):
+    for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC), (observation, OBSERVATION)):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
     for function in (*DEFAULTS, *generic):
         name = function.__name__
         if name not in names:
             own = getattr(rules, name, None) if name in _IN_RULES else None
-            names[name] = own if own is not None else _bound(function, rules, names, files, function in brief)
+            names[name] = (
+                own
+                if own is not None
+                else _bound(function, rules, globals_ | names, files, function in brief)
+            )
     return names
 
 
@@ -49,8 +56,8 @@ def _bound(
     files: Sequence[str],
     brief: bool,
 ) -> Callable[..., Any]:
-    constants = {name: getattr(rules, name) for name in _CONSTANTS}
-    globals_ = {**function.__globals__, **constants, **names}
-    copy = FunctionType(function.__code__, globals_, function.__name__, function.__defaults__)
+    copy = FunctionType(
+        function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
+    )
     copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
     return compiled(copy, files=files, brief=brief)

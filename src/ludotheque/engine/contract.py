@@ -159,10 +159,22 @@ def plausible(states: States, i: int, seat: int) -> float:
     raise NotImplementedError
 
 
+# A position for learning programs: the one function of a game's observation.py, which is optional.
+
+
+def observe(states: States, i: int, seat: int, out: Weights) -> None:
+    """Write what *seat* (or SPECTATOR) sees of record *i* as numbers into *out*, which is all zeros.
+
+    The record is blanked already, by `hide`. ``planes(options)`` in the same file names the parts of *out*.
+    """
+    raise NotImplementedError
+
+
 REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
 OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
+OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own
 # function of such a name would be mistaken for one of them.

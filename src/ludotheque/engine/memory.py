@@ -48,6 +48,10 @@ if UNCOMPILED:
         """Where records are."""
         return states
 
+    def bytes_of(states: States, i: int) -> Any:
+        """The bytes of record *i*."""
+        return states[i : i + 1].view(np.uint8)
+
     def desk(record: Place, room: Room, count: int) -> tuple[Any, Place]:
         """A desk for the record at a place, and for room with *count* moves in it; and its own place."""
         things = [record, np.frombuffer(room, np.int32), count]
@@ -76,6 +80,12 @@ else:
     def place_of(states: States) -> Place:
         """Where records are."""
         return states.ctypes.data
+
+    @compiled
+    def bytes_of(states: States, i: int) -> Any:
+        """The bytes of record *i*."""
+        size = states.itemsize
+        return carray(pointer(states.ctypes.data + i * size), (size,), np.uint8)
 
     def desk(record: Place, room: Room, count: int) -> tuple[Any, Place]:
         """A desk for the record at a place, and for room with *count* moves in it; and its own place."""

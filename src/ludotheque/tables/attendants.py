@@ -125,8 +125,15 @@ class Attendants:
 
     async def _thought(self, room: Room, pending: Pending) -> str:
         """The bot's move, not sooner than people can follow."""
-        began, state = time.monotonic(), room.table.state
-        move = await self._thinkers.choose(pending.level, state.view(state.seat))
+        began, table = time.monotonic(), room.table
+        move = await self._thinkers.choose(
+            pending.level,
+            table.state.view(table.state.seat),
+            table=table.id,
+            host=table.host,
+            watched=lambda: bool(room.subscribers or room.elsewhere),
+            on_wait=room.notify,
+        )
         if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
         return move

@@ -33,3 +33,9 @@ class Unavailable(TableRefusal):
     """It can be done, but not by the server as it is now: try again in a moment."""
 
     status = 503
+
+
+class TooMuch(TableRefusal):
+    """Whoever asks has had their share for now."""
+
+    status = 429

@@ -349,10 +349,14 @@ class TableService:
         if seat not in (None, turn):
             raise NotNow("turn", why)
         view = table.state.view(turn)
-        thoughts = await self._thinkers.consider(view)
+        thoughts = await self._thinkers.consider(view, person=person)
         if (await self.room(id)).table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
+
+    def bot_waits(self, id: str) -> float | None:
+        """In about how many seconds a table's bot begins to think; None if it does not have to wait."""
+        return self._thinkers.wait_of(id)
 
     # Who is here
 

@@ -1,23 +1,56 @@
-"""Bots that think in worker processes, so that no table waits for another's."""
+"""Bots that think in worker processes, so that no table waits for another's.
+
+If more bots want to think than there are workers, everybody gets a fair share (shares.py), and everybody
+thinks for a shorter time, so that all have had a turn within a few seconds. What nobody waits for any more is
+dropped: it is not begun, or stops.
+"""
 
 import asyncio
 import logging
+import math
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any, TypeVar
 
 from ludotheque.bots import bot
-from ludotheque.bots.search import SearchBot
+from ludotheque.bots.search import Limits, SearchBot
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
 from ludotheque.core.view import View
+from ludotheque.i18n.language import SHARED
+from ludotheque.tables.errors import TooMuch
 from ludotheque.tables.loading import playable
-from ludotheque.workers import Pool, WorkerFailed
+from ludotheque.tables.shares import FairQueue, Turn
+from ludotheque.workers import Pool, WorkerFailed, nobody_waits
 from ludotheque.workers.warming import What, compile_game
 
+_ = SHARED.text
 log = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
 
+HINT = "hint"  # counted beside the levels
 _FEW = 4  # moves in a hint
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
+_MINUTE = 60.0  # seconds
+_TELL = 2.0  # seconds of waiting after which people are told of it, and then again and again
+_GUESS = 1.0  # seconds that a thought takes of which nothing is known yet
+_LESSON = 0.1  # how much the newest thought counts in what the next is expected to take
+
+
+@dataclass(frozen=True)
+class ThinkingLimits:
+    """How much bots think, in seconds, and in how many processes."""
+
+    workers: int | None = None  # processes; None: one for each core
+    hints: float = 40.0  # that a person may have in a minute; then they have to wait
+    bots: float = 60.0  # that the tables of a host get in a minute; then they come last, and think briefly
+    hints_at_once: int = 3  # that a person may wait for
+    round: float = 4.0  # in which everybody who waits shall have had a turn
+    shortest: float = 0.1  # thought, however many wait
 
 
 @dataclass(frozen=True)
@@ -29,12 +62,92 @@ class Thought:
     win_chance: float
 
 
-class Thinkers:
-    """Worker processes for all tables of a server."""
+class Usage:
+    """What everybody has used in the last minute, fading away."""
 
-    def __init__(self, workers: int | None = None) -> None:
-        self._pool = Pool(workers, quiet=True)
+    def __init__(self) -> None:
+        self._used: dict[str, tuple[float, float]] = {}  # seconds, and when that was so
+
+    def add(self, person: str, seconds: float) -> None:
+        """Somebody has used a little more."""
+        if len(self._used) > 1000:  # forget whoever has used next to nothing
+            self._used = {key: self._used[key] for key in self._used if self.of(key) > 0.01}
+        self._used[person] = self.of(person) + seconds, time.monotonic()
+
+    def of(self, person: str) -> float:
+        """What somebody has used."""
+        seconds, since = self._used.get(person, (0.0, 0.0))
+        return seconds * math.exp((since - time.monotonic()) / _MINUTE)
+
+
+@dataclass(eq=False)
+class _Task:
+    """A thought that is wanted."""
+
+    turn: Turn
+    kind: str  # the bot's level, or HINT
+    usage: Usage
+    think: Callable[[float], tuple[Any, float]]  # within so many seconds: the answer, and what it took
+    answer: "asyncio.Future[Any]"
+    asked: float
+    begun: float = 0.0
+    work: "Future[Any] | None" = None  # at the pool
+
+
+class Thinkers:
+    """Worker processes for all tables of a server.
+
+    The numbers that tell how busy they are can be read at any time: `waiting`, `thinking`, `thoughts`, …
+    """
+
+    def __init__(self, workers: int | None = None, limits: ThinkingLimits | None = None) -> None:
+        self.limits = limits or ThinkingLimits()
+        self._pool = Pool(workers or self.limits.workers, quiet=True)
         self._compiling: dict[tuple[str, What], asyncio.Future[None]] = {}
+        self._queue = FairQueue()
+        self._tasks: dict[Turn, _Task] = {}  # that wait or are thought
+        self._by_table: dict[str, Turn] = {}  # of bots
+        self._bots, self._hints = Usage(), Usage()
+        self._usual: dict[str, float] = {}  # seconds that a thought of a kind takes
+        self._asking = Counter[str]()  # for hints, by person
+        self._thinking = 0
+        self._stopped = False
+        self.thoughts = Counter[str]()  # that ended, by level, and hints
+        self.seconds_thought = defaultdict[str, float](float)
+        self.seconds_waited = defaultdict[str, float](float)
+        self.dropped = 0  # thoughts that nobody waited for any more
+
+    # How busy they are
+
+    @property
+    def waiting(self) -> int:
+        """Thoughts that have not begun."""
+        return len(self._queue)
+
+    @property
+    def thinking(self) -> int:
+        """Thoughts that go on."""
+        return self._thinking
+
+    @property
+    def workers(self) -> int:
+        """How many can go on at once."""
+        return self._pool.workers
+
+    @property
+    def workers_replaced(self) -> int:
+        """Processes that died by themselves."""
+        return self._pool.deaths
+
+    def wait_of(self, table: str) -> float | None:
+        """In about how many seconds the bot of a table begins to think; None if it does not wait."""
+        turn = self._by_table.get(table)
+        if turn is None or turn not in self._queue:
+            return None
+        mean = sum(min(task.turn.seconds, self._share()) for task in self._tasks.values()) / len(self._tasks)
+        return (self._queue.ahead_of(turn) + 1) * mean / self.workers
+
+    # Waking up
 
     async def warm(self) -> None:
         """Compile what is not yet on disk, the rules first, and let every process load all of it.
@@ -52,7 +165,7 @@ class Thinkers:
                     log.error("%s cannot be played by bots: %s", name, error)
 
         async with asyncio.TaskGroup() as group:
-            for _ in range(self._pool.workers):
+            for _each in range(self.workers):
                 group.create_task(one_by_one())
         for name in playable():
             if (name, "bots") in self._compiling:
@@ -69,24 +182,165 @@ class Thinkers:
             self._compiling.pop(part, None)  # whoever asks next may be luckier
             raise
 
-    async def choose(self, level: str, view: View) -> str:
-        """The move that a bot of this level plays."""
-        await self.not_twice(view.game.name, "bots")
-        return await asyncio.wrap_future(self._pool.submit(_choose, level, view))
-
-    async def consider(self, view: View) -> list[Thought]:
-        """What the expert thinks of the best few moves, the best first."""
-        await self.not_twice(view.game.name, "bots")
-        return await asyncio.wrap_future(self._pool.submit(_consider, view))
-
     async def not_twice(self, name: str, what: What) -> None:
         """If a process compiles this part of a game, wait for it: another one need not do so too."""
         if (name, what) in self._compiling:
             await self.compiled(name, what)
 
+    # Thinking
+
+    async def choose(
+        self,
+        level: str,
+        view: View,
+        *,
+        table: str,
+        host: str,
+        watched: Callable[[], bool] = lambda: True,
+        on_wait: Callable[[], None] = lambda: None,
+    ) -> str:
+        """The move that a bot of this level plays at a *table*, in the share of its *host*.
+
+        *watched* is asked whenever somebody can begin to think: what nobody looks at comes last. *on_wait* is
+        called while it waits for long, so that people can be told (`wait_of`).
+        """
+        await self.not_twice(view.game.name, "bots")
+
+        def comes_last() -> bool:
+            return not watched() or self._bots.of(host) > self.limits.bots
+
+        turn = Turn(host, table, self._usual.get(level, _GUESS), comes_last)
+        task = self._task(turn, level, self._bots, partial(_choose, level, view))
+        self._by_table[table] = turn
+        telling = asyncio.create_task(self._tell(turn, on_wait))
+        try:
+            return str(await self._thought(task))
+        finally:
+            telling.cancel()
+            if self._by_table.get(table) is turn:
+                del self._by_table[table]
+
+    async def consider(self, view: View, *, person: str) -> list[Thought]:
+        """What the expert thinks of the best few moves, the best first, in the share of a *person*."""
+        self._check_hints(person)
+        self._asking[person] += 1
+        try:
+            await self.not_twice(view.game.name, "bots")
+            turn = Turn(person, HINT, self._usual.get(HINT, _GUESS))
+            thoughts: list[Thought] = await self._thought(
+                self._task(turn, HINT, self._hints, partial(_consider, view))
+            )
+            return thoughts
+        finally:
+            self._asking -= Counter([person])  # which forgets whoever asks for nothing
+
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""
+        self._stopped = True
+        for task in [*self._tasks.values()]:
+            task.answer.cancel()
         self._pool.close()
+
+    def _check_hints(self, person: str) -> None:
+        if self._asking[person] >= self.limits.hints_at_once:
+            raise TooMuch("hints", _("the expert still thinks about your other hints; wait for them"))
+        excess = self._hints.of(person) / self.limits.hints
+        if excess > 1:
+            seconds = math.ceil(_MINUTE * math.log(excess))
+            why = _("you have had many hints in the last minute; ask again in {seconds} s", seconds=seconds)
+            raise TooMuch("hints", why)
+
+    def _task(
+        self, turn: Turn, kind: str, usage: Usage, think: Callable[[float], tuple[Any, float]]
+    ) -> _Task:
+        answer = asyncio.get_running_loop().create_future()
+        return _Task(turn, kind, usage, think, answer, time.monotonic())
+
+    async def _thought(self, task: _Task) -> Any:
+        self._tasks[task.turn] = task
+        self._queue.add(task.turn)
+        self._begin_more()
+        try:
+            return await task.answer
+        finally:
+            if not task.answer.done() or task.answer.cancelled():
+                self._drop(task)
+
+    def _drop(self, task: _Task) -> None:
+        """Nobody waits for it any more."""
+        self.dropped += 1
+        if task.work is not None:
+            self._pool.drop(task.work)
+        elif task.turn in self._queue:
+            self._queue.remove(task.turn)
+            del self._tasks[task.turn]
+
+    def _begin_more(self) -> None:
+        """Let whoever is next think, if a process is free."""
+        while not self._stopped and self._thinking < self.workers:
+            turn = self._queue.next()
+            if turn is None:
+                return
+            task = self._tasks[turn]
+            task.begun = time.monotonic()
+            self._thinking += 1
+            self.seconds_waited[task.kind] += task.begun - task.asked
+            task.work = self._pool.submit(task.think, self._seconds_for(task))
+            asyncio.wrap_future(task.work).add_done_callback(partial(self._end, task))
+
+    def _seconds_for(self, task: _Task) -> float:
+        """How long a thought may take: a share of a round, or next to nothing for whoever had too much."""
+        spent = task.kind != HINT and self._bots.of(task.turn.person) > self.limits.bots
+        return self.limits.shortest if spent else self._share()
+
+    def _share(self) -> float:
+        """Seconds that everybody may think now so that all have a turn within a round."""
+        wanted = len(self._queue) + self._thinking
+        return max(self.limits.shortest, self.limits.round * self.workers / max(wanted, 1))
+
+    def _end(self, task: _Task, done: "asyncio.Future[tuple[Any, float]]") -> None:
+        """A process is free again."""
+        self._thinking -= 1
+        del self._tasks[task.turn]
+        seconds = time.monotonic() - task.begun
+        if done.cancelled() or done.exception() is not None:
+            self._fail(task, done)
+        else:
+            answer, seconds = done.result()
+            self._learn(task, seconds)
+            if not task.answer.done():
+                task.answer.set_result(answer)
+        task.usage.add(task.turn.person, seconds)
+        self._queue.settle(task.turn, seconds)
+        self._begin_more()
+
+    def _fail(self, task: _Task, done: "asyncio.Future[Any]") -> None:
+        if task.answer.done():
+            return
+        error = None if done.cancelled() else done.exception()
+        if error is None:
+            task.answer.cancel()
+        else:
+            task.answer.set_exception(error)
+
+    def _learn(self, task: _Task, seconds: float) -> None:
+        self.thoughts[task.kind] += 1
+        self.seconds_thought[task.kind] += seconds
+        usual = self._usual.setdefault(task.kind, seconds)
+        self._usual[task.kind] = usual + _LESSON * (seconds - usual)
+
+    async def _tell(self, turn: Turn, on_wait: Callable[[], None]) -> None:
+        """Say again and again that a turn waits for long, and then that it waits no more."""
+        await asyncio.sleep(_TELL)
+        if turn not in self._queue:
+            return
+        while turn in self._queue:
+            on_wait()
+            await asyncio.sleep(_TELL)
+        on_wait()
+
+
+# What follows happens in a worker
 
 
 def _load(name: str) -> None:
@@ -101,10 +355,15 @@ def _bot(level: str, game: Game) -> SearchBot:
     return made
 
 
-def _choose(level: str, view: View) -> str:
-    return str(_bot(level, view.game).choose(view))
+def _choose(level: str, view: View, seconds: float) -> tuple[str, float]:
+    """The move, and how long that took."""
+    begun = time.monotonic()
+    move = _bot(level, view.game).choose(view, Limits(seconds, nobody_waits))
+    return str(move), time.monotonic() - begun
 
 
-def _consider(view: View) -> list[Thought]:
-    reasons = _bot("expert", view.game).consider(view)
-    return [Thought(str(reason.move), reason.visits, reason.win_chance) for reason in reasons[:_FEW]]
+def _consider(view: View, seconds: float) -> tuple[list[Thought], float]:
+    begun = time.monotonic()
+    reasons = _bot("expert", view.game).consider(view, Limits(seconds, nobody_waits))
+    thoughts = [Thought(str(reason.move), reason.visits, reason.win_chance) for reason in reasons[:_FEW]]
+    return thoughts, time.monotonic() - begun

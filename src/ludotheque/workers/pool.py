@@ -2,8 +2,9 @@
 
 A task is a function of a module and arguments that can be pickled. `Pool.submit` promises its result as a
 `concurrent.futures.Future`: a plain loop waits for it with ``result()``, asyncio with
-``asyncio.wrap_future``, and ``cancel()`` takes back a task that nobody has begun. A thread for each process
-hands it one task after the other; a process that dies is replaced, and its task is begun once more.
+``asyncio.wrap_future``, ``cancel()`` takes back a task that nobody has begun, and `Pool.drop` lets one stop
+that somebody has. A thread for each process hands it one task after the other; a process that dies is
+replaced, and its task is begun once more.
 """
 
 import atexit
@@ -13,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import count, islice
 from queue import SimpleQueue
 from types import TracebackType
 from typing import Any, TypeVar, TypeVarTuple
@@ -24,7 +25,7 @@ from ludotheque.workers.process import Worker, WorkerDied, WorkerFailed
 Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")
 
-_TRIES = 2  # of a task whose worker dies
+_TRIES = 3  # of a task whose worker dies
 _WAITING = 2  # tasks in the queue for each worker while `as_finished` goes on
 _UNREAD = 16  # results for each worker that `in_order` holds because an earlier one is not there yet
 
@@ -58,6 +59,9 @@ class Pool:
         self._queue: deque[_Task] = deque()
         self._changed = threading.Condition()
         self._crew: dict[int, Worker] = {}
+        self._begun: dict[Future[Any], tuple[int, int]] = {}  # who does it, and its number
+        self._numbers = count()
+        self.deaths = 0  # workers that ended by themselves, and were replaced
         self._threads: list[threading.Thread] = []
         self._closed = False
         self._quiet = quiet
@@ -81,6 +85,15 @@ class Pool:
             self._queue.extend(tasks)
             self._changed.notify_all()
         return [task.future for task in tasks]
+
+    def drop(self, future: "Future[Any]") -> None:
+        """Nobody waits for this any more: it is not begun, or stops as soon as it can (`nobody_waits`)."""
+        if future.cancel():
+            return
+        with self._changed:
+            worker, number = self._begun.get(future, (None, 0))
+            if worker in self._crew:
+                self._crew[worker].drop(number)
 
     def as_finished(
         self, function: Callable[[*Arguments], Result], calls: Iterable[tuple[*Arguments]]
@@ -156,6 +169,8 @@ class Pool:
             while (task := self._next(number)) is not None:
                 if task.future.set_running_or_notify_cancel():
                     self._do(number, task)
+                    with self._changed:
+                        self._begun.pop(task.future, None)
         finally:
             self._dismiss(number)
 
@@ -173,9 +188,11 @@ class Pool:
     def _do(self, number: int, task: _Task) -> None:
         for _ in range(_TRIES):
             try:
-                result = self._worker(number).do((task.function, task.arguments))
+                worker = self._worker(number)
+                result = worker.do(self._begin(number, task), (task.function, task.arguments))
             except WorkerDied as death:
                 self._dismiss(number)
+                self.deaths += not self._closed
                 why = (
                     "the pool of workers was closed"
                     if self._closed
@@ -191,6 +208,13 @@ class Pool:
                 task.future.set_result(result)
                 return
         task.future.set_exception(error)
+
+    def _begin(self, worker: int, task: _Task) -> int:
+        """A number for a task that is being begun."""
+        with self._changed:
+            number = next(self._numbers)
+            self._begun[task.future] = worker, number
+            return number
 
     def _worker(self, number: int) -> Worker:
         """The process of that number, started if there is none."""

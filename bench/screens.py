@@ -1,0 +1,245 @@
+"""People at their screens for `bench.load`, as cheap as can be: raw sockets, and no message read in full.
+
+They run in a process of their own, so that what they cost is not the server's.
+"""
+
+import asyncio
+import base64
+import os
+import secrets
+import struct
+import time
+import zlib
+from collections import deque
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.json import Decoder, encode
+
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+COMPRESSED, FINAL = 0x40, 0x80
+TAIL = b"\x00\x00\xff\xff"  # what permessage-deflate leaves out
+
+
+class Choice(Struct):
+    """A legal move."""
+
+    move: str
+
+
+class News(Struct):
+    """What a screen needs to know of a message to play on."""
+
+    ply: int | UnsetType = UNSET
+    version: int | UnsetType = UNSET
+    to_act: bool | UnsetType = UNSET
+    choices: list[Choice] | UnsetType = UNSET
+    phase: str | UnsetType = UNSET
+    refused: dict[str, str] | UnsetType = UNSET
+
+
+_news = Decoder(News).decode
+
+
+class Person:
+    """Somebody with a secret and a language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.headers = f"Authorization: Bearer {secrets.token_hex(16)}\r\nAccept-Language: {language}\r\n"
+
+
+class Line(asyncio.Protocol):
+    """An HTTP connection, opened again when the server has closed it; answers come one after the other."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self._host, self._address = parts.netloc, (parts.hostname or "", parts.port or 80)
+        self._waiting: deque[asyncio.Future[bytes]] = deque()
+        self._buffer = b""
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """For asyncio."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    async def request(self, person: Person, method: str, path: str, body: object = None) -> bytes:
+        """Send a request; the answer's body."""
+        if self._transport is None or self._transport.is_closing():
+            await asyncio.get_running_loop().create_connection(lambda: self, *self._address)
+        assert self._transport is not None
+        content = b"" if body is None else encode(body)
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: {self._host}\r\n{person.headers}"
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+        )
+        self._transport.write(head.encode() + content)
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting.append(answer)
+        return await answer
+
+    def data_received(self, data: bytes) -> None:
+        """For asyncio."""
+        self._buffer += data
+        while self._waiting:
+            head, found, rest = self._buffer.partition(b"\r\n\r\n")
+            length = _length(head)
+            if not found or len(rest) < length:
+                return
+            self._buffer = rest[length:]
+            status = int(head[9:12])
+            answer = self._waiting.popleft()
+            if status < 300:
+                answer.set_result(rest[:length])
+            else:
+                answer.set_exception(RuntimeError(f"{status} {rest[:length].decode()}"))
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """For asyncio."""
+        for answer in self._waiting:
+            answer.set_exception(ConnectionResetError("the server hung up"))
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport:
+            self._transport.close()
+
+
+def _length(head: bytes) -> int:
+    for line in head.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        if name.lower() == b"content-length":
+            return int(value)
+    return 0
+
+
+class Screen(asyncio.Protocol):
+    """A table on somebody's screen; `heard` is called for every message, with what it tells."""
+
+    def __init__(self, person: Person, host: str, path: str, heard: Callable[["Screen", News], None]) -> None:
+        self.person = person
+        self.ply = -1
+        self.to_act = False
+        self.choices: list[Choice] = []
+        self.shown_at = 0.0
+        self.first = 0  # bytes of the first message
+        self.sizes: list[int] = []  # of each later message, before compression
+        self.wire: list[int] = []  # as it travelled, with its frame
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._host, self._path, self._heard = host, path, heard
+        self._buffer = bytearray()
+        self._open = False
+        self._inflater: zlib._Decompress | None = None
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """For asyncio."""
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        key = base64.b64encode(os.urandom(16)).decode()
+        transport.write(
+            f"GET {self._path} HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+            f"{self.person.headers}"
+            # as browsers ask for it
+            "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        """For asyncio."""
+        self._buffer += data
+        if not self._open:
+            end = self._buffer.find(b"\r\n\r\n")
+            if end < 0:
+                return
+            head = bytes(self._buffer[:end])
+            if b" 101 " not in head:
+                self.ready.set_exception(RuntimeError(head.decode()))
+                return
+            if b"permessage-deflate" in head:
+                self._inflater = zlib.decompressobj(-15)
+            del self._buffer[: end + 4]
+            self._open = True
+        while self._frame():
+            pass
+
+    def _frame(self) -> bool:
+        buffer = self._buffer
+        if len(buffer) < 2:
+            return False
+        first, length, start = buffer[0], buffer[1] & 0x7F, 2
+        if length == 126:
+            start, length = 4, int.from_bytes(buffer[2:4], "big") if len(buffer) >= 4 else 1 << 62
+        elif length == 127:
+            start, length = 10, int.from_bytes(buffer[2:10], "big") if len(buffer) >= 10 else 1 << 62
+        if len(buffer) < start + length:
+            return False
+        payload = bytes(buffer[start : start + length])
+        del buffer[: start + length]
+        self._take(first, payload, start + length)
+        return True
+
+    def _take(self, first: int, payload: bytes, wire: int) -> None:
+        kind = first & 0x0F
+        if kind == PING:
+            self._write(PONG, payload)
+        elif kind == TEXT:
+            assert first & FINAL, "messages come in one frame"
+            if first & COMPRESSED and self._inflater:
+                payload = self._inflater.decompress(payload + TAIL)
+            self._message(payload, wire)
+
+    def _message(self, payload: bytes, wire: int) -> None:
+        self.shown_at = time.perf_counter()
+        news = _news(payload)
+        if news.ply is not UNSET:
+            self.ply = news.ply
+        if news.to_act is not UNSET:
+            self.to_act = news.to_act
+        if news.choices is not UNSET:
+            self.choices = news.choices
+        if not self.ready.done():
+            self.first = len(payload)
+            self.ready.set_result(None)
+        else:
+            self.sizes.append(len(payload))
+            self.wire.append(wire)
+        self._heard(self, news)
+
+    def send(self, message: object) -> None:
+        """Send a message."""
+        self._write(TEXT, encode(message))
+
+    def _write(self, kind: int, payload: bytes) -> None:
+        assert self._transport is not None
+        assert len(payload) < 1 << 16
+        length = (
+            bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + struct.pack("!H", len(payload))
+        )
+        mask = b"\x00\x00\x00\x00"  # a mask that changes nothing
+        self._transport.write(bytes([FINAL | kind]) + length + mask + payload)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """For asyncio."""
+        if not self.ready.done():
+            self.ready.set_exception(ConnectionResetError("the server hung up"))
+
+    def close(self) -> None:
+        """Turn away."""
+        if self._transport:
+            self._transport.close()
+
+
+async def screen(
+    url: str, table: str, person: Person, heard: Callable[[Screen, News], None] = lambda _screen, _news: None
+) -> Screen:
+    """A table on somebody's screen, as soon as it shows something."""
+    parts = urlsplit(url)
+    path = f"/api/tables/{table}/watch"
+    _, made = await asyncio.get_running_loop().create_connection(
+        lambda: Screen(person, parts.netloc, path, heard), parts.hostname or "", parts.port or 80
+    )
+    await made.ready
+    return made
