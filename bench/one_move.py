@@ -82,7 +82,7 @@ async def _play(game: str, seed: int, folder: Path) -> tuple[int, float, list[in
     return moves, seconds, [size for socket in sockets for size in socket.sizes]
 
 
-def _sits(person: str, seat: int, table: Table, now: float) -> Event:
+def _sits(person: str, seat: int, table: Table, now: float) -> Sequence[Event]:
     return table.sit(now, person, f"Guest {seat}", seat)
 
 

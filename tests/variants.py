@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -31,7 +32,7 @@ def variants(name: str) -> Iterator[Game]:
     """Every combination of options that the game accepts."""
     options = definition(name).options
     for combination in product(*map(values, options)):
-        chosen = dict(zip((option.name for option in options), combination, strict=True))
+        chosen: dict[str, Any] = dict(zip((option.name for option in options), combination, strict=True))
         try:
             yield ludotheque.game(name, **chosen)
         except BadOption:

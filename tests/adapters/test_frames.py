@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -18,7 +19,7 @@ Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parent.parent / "records"
 
 
-def finished(name: str, count: int = 3, **options: object) -> list[ludotheque.Record]:
+def finished(name: str, count: int = 3, **options: Any) -> list[ludotheque.Record]:
     game = ludotheque.game(name, **options)
     found = []
     for seed in range(count):

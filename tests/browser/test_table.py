@@ -87,9 +87,13 @@ def test_by_eye_an_element_that_does_not_fit_is_lost(page: Page) -> None:
     page.mouse.move(*hand.point(10, 9.5), steps=4)
     ghost = page.locator("svg[data-panel=board] .ghost")
     assert not re.search("fits", ghost.get_attribute("class") or "")
+    page.keyboard.press("Escape")  # what was taken up cannot be put back
+    expect(ghost).to_have_count(1)
     page.mouse.up()
     page.wait_for_function("(told) => document.querySelectorAll('#log li').length > told", arg=before)
     assert "misjudges I2" in table.log[before]
+    expect(page.get_by_role("button", name="Pass")).to_be_visible()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
 
 
 # What is refused, in the page's language; the table is none the worse

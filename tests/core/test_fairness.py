@@ -12,7 +12,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Record, Refusal, read_records
-from ludotheque.core import fairness
+from ludotheque.core import fair_shuffle, fairness
 from tests.cli.run import in_process
 
 VECTORS = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
@@ -39,11 +39,10 @@ def fair_record(name: str, players: int) -> Record:
     """A record whose first shuffle follows from SECRET, without any move."""
     game = ludotheque.game(name, players=players)
     contributions = ["a_1", *[""] * (players - 1)]
-    proof = fairness.Proof("table", fairness.committed(SECRET), SECRET.hex(), tuple(contributions))
+    proof = fairness.Proof("table", fair_shuffle.committed(SECRET), SECRET.hex(), tuple(contributions))
     outcome = fairness.fair_outcome(game, proof.key(), 0)
     setup = game.definition.notation.write_setup(game.options, [outcome])
-    told = {"scheme": fairness.SCHEME, **vars(proof), "contributions": contributions}
-    return Record(game, setup, (), more={"fairness": told})
+    return Record(game, setup, (), more={"fairness": proof.to_dict()})
 
 
 @pytest.mark.parametrize(("name", "players"), [("feurio", 4), ("feurio", 1), ("fou", 4), ("fou", 8)])
@@ -52,9 +51,9 @@ def test_the_shuffle_is_the_one_on_the_page(name: str, players: int, event: int)
     game = ludotheque.game(name, players=players)
     things = game.definition.notation.unshuffled(game.options)
     contributions = ["x", *[""] * (players - 1)]
-    proof = fairness.Proof("tbl", fairness.committed(SECRET), SECRET.hex(), tuple(contributions))
+    proof = fairness.Proof("tbl", fair_shuffle.committed(SECRET), SECRET.hex(), tuple(contributions))
     expected = plain_shuffle(list(things), SECRET, "tbl", contributions, event)
-    assert fairness.shuffled(things, proof.key(), event) == expected
+    assert fair_shuffle.shuffled(things, proof.key(), event) == expected
     assert sorted(expected) == sorted(things)
 
 
@@ -108,11 +107,11 @@ def test_the_order_within_a_hand_means_nothing() -> None:
 
 def test_numbers_are_fair() -> None:
     source = iter([2**64 - 1, 2**64 - 2, 5])
-    assert fairness.uniform(source, 3) == (2**64 - 2) % 3
+    assert fair_shuffle.uniform(source, 3) == (2**64 - 2) % 3
     source = iter([2**64 - 1, 5])
-    assert fairness.uniform(source, 6) == 5  # 2**64 is no multiple of 6: the last words are passed over
+    assert fair_shuffle.uniform(source, 6) == 5  # 2**64 is no multiple of 6: the last words are passed over
     counted = [0] * 3
-    for word in islice(fairness.words(b"k", 0), 3_000):
+    for word in islice(fair_shuffle.words(b"k", 0), 3_000):
         counted[word % 3] += 1
     assert min(counted) > 900
 

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.core.registry import names
+from ludotheque.core.registry import definition, names
 from tests.variants import variants
 
 RECORDS = Path(__file__).parent.parent / "records"
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", sorted(path.stem for path in RECORDS.glob("*.jsonl")))
 def test_golden_records_replay_with_their_digests(name: str) -> None:
     digests = []
     for line, record in enumerate(ludotheque.read_records(RECORDS / f"{name}.jsonl"), start=1):
@@ -23,6 +23,13 @@ def test_golden_records_replay_with_their_digests(name: str) -> None:
         assert record.result is not None
         record.check()
     assert digests == (RECORDS / f"{name}.digest").read_text().splitlines()
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_revision_has_a_golden_record(name: str) -> None:
+    files = [RECORDS / f"{name}.jsonl", *RECORDS.glob(f"{name}-*.jsonl")]
+    kept = {record.game.revision for file in files for record in ludotheque.read_records(file)}
+    assert kept == set(range(1, definition(name).revision + 1))
 
 
 @pytest.mark.parametrize("name", names())

@@ -102,12 +102,13 @@ def placements(name: str) -> dict[str, frozenset[Square]]:
 class Model:
     """One game of Forma, from the set-up to the end."""
 
-    def __init__(self, options: dict[str, Any], setup: dict[str, Any]) -> None:
+    def __init__(self, options: dict[str, Any], setup: dict[str, Any], revision: int = 2) -> None:
         if options["players"] not in (2, 4) or options["touch"] not in ("sides", "corners"):
             raise ValueError(f"options {options}")
         self.players: int = options["players"]
         self.touch: str = options["touch"]
         self.by_eye: bool = options["by_eye"]
+        self.revision = revision
         rack: dict[str, int] = {name: n * (4 // self.players) for name, n in COPIES.items()}  # M4
         seats = range(self.players)
         self.board: dict[Square, Thing] = {}
@@ -137,7 +138,9 @@ class Model:
             return []
         if self.tower is None:
             return sorted(self._setup_moves())
-        return sorted(self._fitting(self._seat)) or ["pass"]  # M9
+        fitting = self._fitting(self._seat)
+        tired = self.misfits > 0 and self.revision >= 2  # M8
+        return sorted(fitting + ["pass"] * (tired or not fitting))  # M9
 
     def _setup_moves(self) -> list[str]:
         """Obstacles while there are any, and the tower, off the edge; none touching (M6)."""

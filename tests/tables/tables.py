@@ -3,20 +3,32 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ludotheque.tables.events import Event, TimeControl
+from ludotheque.tables.events import Event, Opened, TimeControl
 from ludotheque.tables.opening import SeatRequest, TableRequest, opening
-from ludotheque.tables.table import Table
+from ludotheque.tables.table import Table, opened_table
 
 ADA, BO, EVE = "ada-id", "bo-id", "eve-id"
 NOON = 1_800_000_000.0  # when the tables of tests are opened
 
 
-def opened(game: str, seats: Sequence[str], clock: TimeControl | None = None, **options: Any) -> Table:
-    """A table that Ada opens; *seats* are "me", "open", "friend" or a level of bots."""
+def opened_as(
+    game: str,
+    seats: Sequence[str],
+    clock: TimeControl | None = None,
+    *,
+    contributes: bool = False,
+    **options: Any,
+) -> Opened:
+    """How Ada opens a table; *seats* are "me", "open", "friend" or a level of bots."""
     plain = ("me", "open", "friend")
     kinds = [SeatRequest(seat) if seat in plain else SeatRequest("bot", seat) for seat in seats]
-    request = TableRequest(game, options, kinds, clock or TimeControl())
-    return Table("test", opening(request, ADA, "Ada", NOON))
+    request = TableRequest(game, options, kinds, clock or TimeControl(), contributes=contributes)
+    return opening(request, ADA, "Ada", NOON)
+
+
+def opened(game: str, seats: Sequence[str], clock: TimeControl | None = None, **options: Any) -> Table:
+    """The table then; without free seats its game has begun."""
+    return opened_table("test", opened_as(game, seats, clock, **options))[0]
 
 
 def happened(table: Table, events: Event | Sequence[Event] | None) -> Table:

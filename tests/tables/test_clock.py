@@ -56,7 +56,7 @@ def test_no_seconds_are_given_back(control: TimeControl) -> None:
 def test_an_undo_costs_the_time_it_took() -> None:
     table = opened("feurio", ["me", "novice"], GAME, players=2)
     table = play_first(table, ADA, NOON + 10)
-    table = happened(table, table.ask_undo(NOON + 30, ADA, [ADA]))
+    table = happened(table, table.ask_undo(NOON + 30, ADA))
     assert (table.ply, table.time_left(0, NOON + 30)) == (0, 70)
 
 

@@ -21,7 +21,7 @@ def test_a_bot_is_waited_for_once_in_each_position() -> None:
     talked = happened(table, table.say(NOON, EVE, "Eve", "hm"))
     assert pending_at(talked, {ADA: NOON}, True, PACING) == pending, "it goes on thinking"
     if table.undo_ply(ADA) is not None:
-        back = happened(table, table.ask_undo(NOON, ADA, []))
+        back = happened(table, table.ask_undo(NOON, ADA))
         assert pending_at(play_first(back, ADA), {}, False, PACING) != pending
 
 

@@ -6,11 +6,11 @@ import pytest
 
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import Game
-from ludotheque.tables.events import Event, Moved, Rematched, TimeControl, decode, encode
+from ludotheque.tables.events import Event, Moved, Opened, Rematched, TimeControl, decode, encode
 from ludotheque.tables.opening import playing_on, rematch
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, PLAYING, Table, replayed
-from tests.tables.tables import ADA, BO, EVE, NOON, opened
+from ludotheque.tables.table import OVER, PLAYING, Table, opened_table, replayed
+from tests.tables.tables import ADA, BO, EVE, NOON, opened, opened_as
 from tests.variants import every_variant
 
 CONTROLS = [TimeControl(), TimeControl("move", 60), TimeControl("game", 600)]
@@ -19,10 +19,10 @@ CONTROLS = [TimeControl(), TimeControl("move", 60), TimeControl("game", 600)]
 class Story:
     """A table that is replayed from its stored events whenever something has happened."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.now = table.touched
-        self.stored = [encode(table.opened)]
+    def __init__(self, id: str, opened: Opened) -> None:
+        self.table, events = opened_table(id, opened)
+        self.now = self.table.touched
+        self.stored = [encode(event) for event in events]
         self._same()
 
     def act(self, decide: Callable[[Table, float], Event | Sequence[Event] | None]) -> None:
@@ -53,16 +53,16 @@ class Story:
 
 @pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
 def test_whatever_happens_before_and_during_a_game(control: TimeControl) -> None:
-    story = Story(opened("feurio", ["me", "open", "friend", "novice"], control, players=4))
+    story = Story("test", opened_as("feurio", ["me", "open", "friend", "novice"], control, players=4))
     story.act(lambda table, now: table.sit(now, BO, "Bo", 1))
     story.act(lambda table, now: table.leave(now, BO))
     story.act(lambda table, now: table.sit(now, EVE, "Eve", 2, table.seats[2].who.key))
     story.act(lambda table, now: table.seat_bot(now, ADA, 1, "expert"))
     story.play()
     story.act(lambda table, now: table.say(now, EVE, "Eve", "hello"))
-    story.act(lambda table, now: table.ask_undo(now, ADA, [ADA, EVE]))
+    story.act(lambda table, now: table.ask_undo(now, ADA))
     story.act(lambda table, now: table.answer_undo(now, EVE, False))
-    story.act(lambda table, now: table.ask_undo(now, ADA, [ADA, EVE]))
+    story.act(lambda table, now: table.ask_undo(now, ADA))
     story.act(lambda table, now: table.answer_undo(now, EVE, True))
     assert story.table.ply == 0
     story.play()
@@ -80,14 +80,15 @@ def test_whatever_happens_before_and_during_a_game(control: TimeControl) -> None
 
 
 def test_a_whole_game_with_several_deals_its_rematch_and_a_game_from_its_middle() -> None:
-    story = Story(opened("fou", ["me"] * 3 + ["novice"], TimeControl("game", 3600), players=4, rounds=2))
+    story = Story(
+        "test", opened_as("fou", ["me"] * 3 + ["novice"], TimeControl("game", 3600), players=4, rounds=2)
+    )
     while story.table.phase == PLAYING:
         story.play()
     assert len(story.table.record().setup["deals"]) == 2
-    again = Table("again", rematch(story.table, ADA, story.now))
-    Story(again)
-    story.act(lambda table, now: Rematched(now, table=again.id))
-    forked = Story(Table("forked", playing_on(story.table, 70, BO, "Bo", 2, story.now)))
+    again = Story("again", rematch(story.table, ADA, story.now))
+    story.act(lambda table, now: Rematched(now, table=again.table.id))
+    forked = Story("forked", playing_on(story.table, 70, BO, "Bo", 2, story.now))
     assert forked.table.views[-1] == story.table.views[70]
     while forked.table.phase != OVER:  # what chance had not decided at that moment is decided already
         forked.play(BO)
@@ -95,12 +96,12 @@ def test_a_whole_game_with_several_deals_its_rematch_and_a_game_from_its_middle(
 
 @every_variant
 def test_every_variant(game: Game) -> None:
-    story = Story(opened(game.name, ["me"] * game.players, **game.options))
+    story = Story("test", opened_as(game.name, ["me"] * game.players, **game.options))
     for _ in range(6):
         if story.table.phase == PLAYING:
             story.play()
     if story.table.undo_ply(ADA) is not None:
-        story.act(lambda table, now: table.ask_undo(now, ADA, [ADA]))
+        story.act(lambda table, now: table.ask_undo(now, ADA))
         story.play()
 
 

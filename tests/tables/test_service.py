@@ -247,7 +247,7 @@ def test_a_bot_that_thought_about_a_position_that_is_gone_does_not_move(tmp_path
             for _ in range(2):
                 await tables.act(first.id, lambda table, now: table.move(now, ADA, 0, move))
                 thought_about = room.table
-                await tables.act(first.id, lambda table, now: table.ask_undo(now, ADA, []))
+                await tables.act(first.id, lambda table, now: table.ask_undo(now, ADA))
             assert room.table.ply == first.ply
             assert room.table.move_by_bot(0.0, first.position, move) is None
             assert room.table.move_by_bot(0.0, thought_about.position, move) is None
@@ -316,8 +316,8 @@ def test_tables_of_a_server_that_wrote_no_summaries_appear_again(tmp_path: Path)
         async with serving(tmp_path / "t.sqlite") as tables:
             table = (await open_table(tables, "feurio", "me", "me", players=2)).table
         with sqlite3.connect(tmp_path / "t.sqlite") as connection:
-            connection.execute("delete from seats")
-            connection.execute("delete from summaries")
+            for name in ("alembic_version", "seats", "summaries"):
+                connection.execute(f"drop table {name}")
         connection.close()
         async with serving(tmp_path / "t.sqlite") as tables:
             assert await tables.storage.of(ADA) == [summary_of(table)]

@@ -58,8 +58,9 @@ def test_only_the_host_seats_bots() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [("", "empty"), (" \t ", "empty"), ("x" * 25, "at most 24"), ("a\x07b", "visible")]
-)
+    ("name", "why"), [("", "empty"), (" \t ", "empty"), ("x" * 25, "at most 24"), ("a\x07b", "visible"),
+     ("\u3164", "visible"), ("Ada\u3164", "visible"), ("\u2800\u2800", "visible"), ("\u0301", "visible")],
+)  # fmt: skip
 def test_names_are_kept_in_bounds(name: str, why: str) -> None:
     table = opened("feurio", ["me", "open"], players=2)
     with pytest.raises(Refusal, match=why):
@@ -87,6 +88,20 @@ def test_bad_requests_are_refused() -> None:
 def test_without_seats_one_plays_against_bots() -> None:
     event = opening(TableRequest("fou", {"players": 5}, []), ADA, "Ada", NOON)
     assert [seat.kind for seat in event.seats] == ["person", "bot", "bot", "bot", "bot"]
+
+
+def test_one_person_has_one_seat_unless_the_host_opens_the_table_for_a_hot_seat() -> None:
+    table = opened("fou", ["me", "open", "open", "open"], players=4)
+    table = happened(table, table.sit(NOON, EVE, "Eve", 1))
+    for person in (EVE, ADA):
+        with pytest.raises(Refusal, match="you have a seat here; the host can open the table for several"):
+            table.sit(NOON, person, "Again", 2)
+    with pytest.raises(Refusal, match="only whoever opened"):
+        table.set_rules(NOON, EVE, hot_seat=True)
+    table = happened(table, table.set_rules(NOON, ADA, hot_seat=True))
+    table = happened(table, table.sit(NOON, EVE, "Eve's son", 2))
+    assert table.seats_of(EVE) == [1, 2]
+    assert table.watchers_talk, "what is left out stays as it is"
 
 
 # Moves
@@ -133,7 +148,7 @@ def test_an_undo_goes_back_over_bots_to_ones_own_move() -> None:
         table = happened(table, table.move(NOON, ADA, 2, move))
         move = str(table.state.moves()[0])
     table = happened(table, table.move_by_bot(NOON, table.position, move))
-    table = happened(table, table.ask_undo(NOON, ADA, [ADA]))
+    table = happened(table, table.ask_undo(NOON, ADA))
     assert table.views[-1] == state or table.ply == 1
 
 
@@ -145,21 +160,40 @@ def test_what_was_revealed_stays_revealed() -> None:
     table = happened(table, table.move(NOON, ADA, 1, "pass"))  # the next tile is drawn for all to see
     assert table.undo_ply(ADA) is None
     with pytest.raises(Refusal, match="nothing to take back"):
-        table.ask_undo(NOON, ADA, [ADA])
+        table.ask_undo(NOON, ADA)
 
 
 def test_others_are_asked_before_an_undo() -> None:
     table = two_people()
     table = play_first(table, ADA)
-    table = happened(table, table.ask_undo(NOON, ADA, [ADA, BO]))
+    table = happened(table, table.ask_undo(NOON, ADA))
     assert table.ply == 1
     with pytest.raises(Refusal, match="nobody has asked you"):
         table.answer_undo(NOON, ADA, True)
     table = happened(table, table.answer_undo(NOON, BO, False))
     assert (table.ply, table.question) == (1, None)
-    table = happened(table, table.ask_undo(NOON, ADA, [ADA, BO]))
+    table = happened(table, table.ask_undo(NOON, ADA))
     table = happened(table, table.answer_undo(NOON, BO, True))
     assert (table.ply, table.question) == (0, None)
+
+
+def test_who_has_not_answered_has_not_agreed_to_an_undo() -> None:
+    table = play_first(two_people(), ADA)
+    table = happened(table, table.ask_undo(NOON, ADA))  # whether Bo looks or not
+    with pytest.raises(Refusal, match="wait for their answer"):
+        table.ask_undo(NOON, ADA)
+    assert table.ply == 1
+    table = happened(table, table.move(NOON, ADA, 1, "pass"))
+    assert table.question is None, "the game goes on"
+
+
+def test_whom_a_bot_plays_for_is_not_asked() -> None:
+    table = play_first(two_people(), ADA)
+    table = happened(table, table.ask_undo(NOON, ADA))
+    table = happened(table, table.leave(NOON, BO))
+    assert table.ply == 1, "to leave is no answer"
+    table = happened(table, table.ask_undo(NOON, ADA))
+    assert table.ply == 0
 
 
 def test_the_act_of_another_person_cannot_be_undone() -> None:
@@ -223,3 +257,14 @@ def test_a_game_can_go_on_from_any_place() -> None:
         playing_on(table, 7, BO, "Bo", 4, NOON)
     with pytest.raises(Refusal, match="give everything away"):
         playing_on(two_people(), 0, BO, "Bo", 0, NOON)
+
+
+def test_the_host_can_close_talk_to_watchers() -> None:
+    table = two_people()
+    assert table.say(NOON, EVE, "Eve", "hello")
+    with pytest.raises(Refusal, match="only whoever opened"):
+        table.set_rules(NOON, BO, watchers_talk=False)
+    table = happened(table, table.set_rules(NOON, ADA, watchers_talk=False))
+    with pytest.raises(Refusal, match="only those who play talk"):
+        table.say(NOON, EVE, "Eve", "hello")
+    assert table.say(NOON, BO, "Bo", "at last")

@@ -46,7 +46,7 @@ def test_the_log_follows_an_undo() -> None:
 
     room.table = play_first(room.table, ADA)
     assert len(log()) == 1
-    room.table = happened(room.table, room.table.ask_undo(NOON, ADA, []))
+    room.table = happened(room.table, room.table.ask_undo(NOON, ADA))
     assert log() == ["Ada takes a move back."]
 
 

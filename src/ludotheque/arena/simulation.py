@@ -5,7 +5,6 @@ from time import monotonic
 
 from ludotheque.arena.match import Match
 from ludotheque.core.game import Game
-from ludotheque.core.registry import game as make_game
 from ludotheque.workers import Pool, cores
 
 _ALONE = 1.0  # seconds of playing in this process before it is known whether others would help
@@ -20,10 +19,9 @@ def simulated_records(
     A game depends on its seed alone, so the records do not depend on the number of *workers*, unless a bot
     looks at the clock. One worker is this process; if left out, the other cores help where it takes long.
     """
-    options = dict(game.options)
 
     def here(seed: str) -> str:
-        return _record(game.name, options, names, seed)
+        return _record(game, names, seed)
 
     left = iter(seeds)
     if workers is None:
@@ -31,7 +29,7 @@ def simulated_records(
     if workers == 1:
         yield from map(here, left)
         return
-    calls = [(game.name, options, tuple(names), seed) for seed in left]
+    calls = [(game, tuple(names), seed) for seed in left]
     if calls:
         with Pool(min(workers or cores(), len(calls))) as pool:
             yield from pool.in_order(_record, calls)
@@ -47,7 +45,7 @@ def _while_quick(play: Callable[[str], str], seeds: Iterator[str], total: int) -
             return
 
 
-def _record(name: str, options: dict[str, object], names: Sequence[str], seed: str) -> str:
-    match = Match(make_game(name, **options), names, seed)
+def _record(game: Game, names: Sequence[str], seed: str) -> str:
+    match = Match(game, names, seed)
     match.play()
     return match.record().to_json()

@@ -22,6 +22,7 @@ app = App(
 COMMANDS = {
     "serve": "Open tables in the browser, for this machine or for a network.",
     "join": "Let a bot sit down at a table of a running server.",
+    "migrate": "Bring the server's database up to date, after an update.",
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
     "arena": "Play many games between bots and say how strong each is.",

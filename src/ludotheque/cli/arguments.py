@@ -35,6 +35,14 @@ Seed: TypeAlias = Annotated[str | None, Parameter(help="Equal seeds give equal g
 File: TypeAlias = Annotated[
     str, PATH, Parameter(help="A file of records, one per line; - is standard input.")
 ]
+DatabaseAddress: TypeAlias = Annotated[
+    str | None,
+    Parameter(
+        name="--database",
+        help="Where the tables are kept: a file's path, sqlite:///path or postgresql://user@host/name; "
+        "if left out, what LUDOTHEQUE_DATABASE says, or a file in your data folder.",
+    ),
+]
 Line: TypeAlias = Annotated[int, Parameter(help="Which record, counted from 1.")]
 Ply: TypeAlias = Annotated[int | None, Parameter(help="After how many moves; if left out, after all.")]
 

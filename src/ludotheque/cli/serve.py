@@ -4,6 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter, validators
 
+from ludotheque.cli.arguments import DatabaseAddress
 from ludotheque.core.extras import extra
 
 PORT = 8421
@@ -15,11 +16,12 @@ def serve(
     port: Annotated[
         int, Parameter(help="The port; 0 takes a free one.", validator=validators.Number(gte=0, lte=65535))
     ] = PORT,
+    database: DatabaseAddress = None,
     no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
     pace: Annotated[float | None, Parameter(help="Seconds before a bot answers.", show=False)] = None,
     absence: Annotated[float | None, Parameter(help="Seconds before a stand-in.", show=False)] = None,
 ) -> int:
-    """Open tables in the browser. The environment's LUDOTHEQUE_DATABASE says where they are kept.
+    """Open tables in the browser. They are kept in a file, or in PostgreSQL.
 
     It needs the extra `web`: pip install 'ludotheque[web]'.
     """
@@ -27,5 +29,5 @@ def serve(
         from ludotheque.web.server import run
     pacing = {"pace": pace, "absence": absence}
     chosen = {name: seconds for name, seconds in pacing.items() if seconds is not None}
-    run(host, port, open_browser=not no_browser, **chosen)
+    run(host, port, database=database, open_browser=not no_browser, **chosen)
     return 0

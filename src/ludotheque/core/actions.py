@@ -56,7 +56,7 @@ class ActionTable:
     def decode(self, move: NDArray[Any]) -> NDArray[np.int32]: ...
     def decode(self, move: int | NDArray[Any]) -> tuple[int, ...] | NDArray[np.int32]:
         """The factors of a move, or of each in an array of moves, one row per move."""
-        codes = _whole_numbers(move, _("a move's integer"))
+        codes = _whole_numbers(move, "a move's integer")
         wrong = (codes < 0) | (codes >= len(self._rows))
         if wrong.any():
             last, number = len(self._rows) - 1, codes[wrong].flat[0]
@@ -70,24 +70,20 @@ class ActionTable:
     def encode(self, factors: NDArray[Any]) -> NDArray[np.int32]: ...
     def encode(self, factors: Sequence[int] | NDArray[Any]) -> int | NDArray[np.int32]:
         """The move with these factors; of an array of rows, the moves. The inverse of `decode`."""
-        given = _whole_numbers(factors, _("a factor"))
+        given = _whole_numbers(factors, "a factor")
         rows = np.atleast_2d(given)
         if given.ndim not in (1, 2) or rows.shape[1] != len(self.factors):
             names = ", ".join(factor.name for factor in self.factors)
-            why = _("a move has {count} factors: {names}", count=len(self.factors), names=names)
-            raise UnreadableMove(why)
+            raise UnreadableMove(f"a move has {len(self.factors)} factors: {names}")
         for factor, column in zip(self.factors, rows.T, strict=True):
             wrong = column[(column < 0) | (column >= factor.size)]
             if len(wrong):
-                last, name = factor.size - 1, factor.name
-                raise UnreadableMove(
-                    _("{name} is 0 to {last}, not {given}", name=name, last=last, given=wrong[0])
-                )
+                raise UnreadableMove(f"{factor.name} is 0 to {factor.size - 1}, not {wrong[0]}")
         codes: NDArray[np.int32] = self._codes[self._places(rows)]
         if (codes == NO_MOVE).any():
             row = rows[codes == NO_MOVE][0].tolist()
             named = ", ".join(f"{f.name} {k}" for f, k in zip(self.factors, row, strict=True))
-            raise UnreadableMove(_("no move has these factors: {factors}", factors=named))
+            raise UnreadableMove(f"no move has these factors: {named}")
         return codes if given.ndim == 2 else int(codes[0])
 
 
@@ -98,5 +94,5 @@ def _whole_numbers(given: Any, what: str) -> NDArray[np.int64]:
     except ValueError:  # rows of different lengths
         numbers = np.asarray(None)
     if numbers.dtype.kind not in "iu":
-        raise UnreadableMove(_("{what} is a whole number, not {given}", what=what, given=quoted(given)))
+        raise UnreadableMove(f"{what} is a whole number, not {quoted(given)}")
     return numbers.astype(np.int64)

@@ -77,7 +77,7 @@ class Definition:
     options: tuple[Option, ...]  # the first is `players`
     credits: str = ""  # who made it, and when
     minutes: int | None = None  # that a game takes among people, about; None if nobody has measured
-    revision: int = 1  # of the rules; a record carries it
+    revision: int = 1  # the newest of the rules; a record carries its own
     first: Mapping[str, Any] = field(default_factory=dict)  # options that suit a first game
     at_table: Mapping[str, Any] = field(default_factory=dict)  # usual for people, if not for all
     board: Board | None = None  # for the default page

@@ -5,26 +5,20 @@ browsers contribute; the shuffle follows from all of it; the secret is shown whe
 anybody can shuffle again. docs/records.md, "Fairness", is the exact contract.
 """
 
-import hashlib
-import hmac
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
 from ludotheque.core.errors import Refusal, quoted
+from ludotheque.core.fair_shuffle import CONTRIBUTION, SCHEME, committed, shuffle_key
 from ludotheque.core.game import Game
+from ludotheque.core.outcomes import Proven
 from ludotheque.core.record import Record
 from ludotheque.core.roles import Outcome
 
-SCHEME = "ludotheque-fair/1"
-WORD = 8  # bytes of a random word
 _HEX = re.compile(r"[0-9a-f]{64}")
-_CONTRIBUTION = re.compile(r"[A-Za-z0-9_-]{0,64}")
-
-Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -38,46 +32,51 @@ class Proof:
 
     def key(self) -> bytes:
         """What all shuffles follow from."""
-        message = "\n".join([SCHEME, self.table, *self.contributions])
-        return hmac.digest(bytes.fromhex(self.secret), message.encode(), "sha256")
+        return shuffle_key(bytes.fromhex(self.secret), self.table, self.contributions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What a record tells as ``fairness``."""
+        return {
+            "scheme": SCHEME,
+            "table": self.table,
+            "commitment": self.commitment,
+            "secret": self.secret,
+            "contributions": list(self.contributions),
+        }
 
 
-def committed(secret: bytes) -> str:
-    """What is shown of a secret before anybody contributes."""
-    return hashlib.sha256(secret).hexdigest()
+def can_be_proven(game: Game) -> bool:
+    """Whether a game shuffles, and says what it shuffles."""
+    return bool(game.definition.rules.OUTCOME) and game.definition.notation.says_what_it_shuffles
 
 
-def words(key: bytes, event: int) -> Iterator[int]:
-    """The random 64-bit words of a chance event, without end."""
-    counter = 0
-    while True:
-        block = hmac.digest(key, f"{event}\n{counter}".encode(), "sha256")
-        for start in range(0, len(block), WORD):
-            yield int.from_bytes(block[start : start + WORD], "big")
-        counter += 1
-
-
-def uniform(source: Iterator[int], n: int) -> int:
-    """A number below *n*, each equally likely: words that would favour small ones are passed over."""
-    limit = 2**64 - 2**64 % n
-    return next(word for word in source if word < limit) % n
-
-
-def shuffled(things: Sequence[Thing], key: bytes, event: int) -> list[Thing]:
-    """The *things* in the order of chance event number *event*."""
-    found, source = list(things), words(key, event)
-    for i in range(len(found) - 1, 0, -1):
-        j = uniform(source, i + 1)
-        found[i], found[j] = found[j], found[i]
-    return found
+def fair_chance(game: Game, key: bytes, event: int = 0) -> Proven:
+    """The chance, from event number *event* on, that follows from *key*."""
+    return Proven(game.definition.notation.unshuffled(game.options), key, event)
 
 
 def fair_outcome(game: Game, key: bytes, event: int) -> Outcome:
     """The outcome of chance event number *event* that follows from *key*."""
-    order = shuffled(game.definition.notation.unshuffled(game.options), key, event)
-    outcome = np.zeros(game.definition.rules.OUTCOME, np.uint8)
-    outcome[: len(order)] = order
-    return outcome
+    return fair_chance(game, key, event).outcome(game.definition, game.blank())
+
+
+def things_shuffled(game: Game) -> list[Any]:
+    """What a game shuffles, in its order before, each thing as a record's ``setup`` writes it."""
+    notation, size = game.definition.notation, game.definition.rules.OUTCOME
+    order = notation.unshuffled(game.options)
+    turned = [np.array((order[k:] + order[:k])[:size], np.uint8) for k in range(len(order))]
+    return [_first(notation.write_setup(game.options, [_filled(one, size)])) for one in turned]
+
+
+def _filled(outcome: Outcome, size: int) -> Outcome:
+    return np.pad(outcome, (0, size - len(outcome)))
+
+
+def _first(told: Any) -> Any:
+    """The first thing in a set-up, however deep it lies."""
+    while isinstance(told, dict | list):
+        told = next(iter(told.values())) if isinstance(told, dict) else told[0]
+    return told
 
 
 # Verifying
@@ -115,7 +114,7 @@ def read_proof(record: Record) -> Proof:
     if not isinstance(given, list) or len(given) != record.game.players:
         raise Refusal(f"there must be {record.game.players} contributions, one for each seat")
     for one in given:
-        if not isinstance(one, str) or not _CONTRIBUTION.fullmatch(one):
+        if not isinstance(one, str) or not (one == "" or CONTRIBUTION.fullmatch(one)):
             raise Refusal(f"a contribution is at most 64 of A–Z a–z 0–9 _ -, not {quoted(one)}")
     return Proof(told["table"], told["commitment"], told["secret"], tuple(given))
 

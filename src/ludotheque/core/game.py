@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.core.definition import Definition
-from ludotheque.core.errors import BadRecord, Refusal
+from ludotheque.core.errors import BadRecord, Refusal, quoted
 from ludotheque.core.options import Options, encode, exact
 from ludotheque.core.outcomes import Chance, Continued, Recorded, Shuffled, Waiting
 from ludotheque.core.playouts import Playouts, play_out
@@ -22,14 +22,18 @@ from ludotheque.engine.planes import Factor, Plane
 
 
 class Game:
-    """Rules with their options chosen; make one with ``ludotheque.game(name, **options)``."""
+    """Rules with their options chosen; make one with ``ludotheque.game(name, **options)``.
 
-    def __init__(self, definition: Definition, options: Options) -> None:
+    Rules that have changed keep their former revisions, so that old records replay: ``revision``.
+    """
+
+    def __init__(self, definition: Definition, options: Options, revision: int | None = None) -> None:
         definition.go_together(options)
         self.definition = definition
         self.options = options
+        self.revision = _known(definition, revision)
         self.players: int = options["players"]
-        self._encoded = encode(definition.options, options)
+        self._encoded = encode(definition.options, options, self.revision)
 
     @property
     def name(self) -> str:
@@ -146,15 +150,18 @@ class Game:
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
+        if self.revision != self.definition.revision:
+            chosen += f", revision={self.revision}"
         return f'ludotheque.game("{self.name}", {chosen})'
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self.definition is other.definition and self.options == other.options
+        ours, theirs = (self.options, self.revision), (other.options, other.revision)
+        return self.definition is other.definition and ours == theirs
 
     def __hash__(self) -> int:
-        return hash((self.name, self.options))
+        return hash((self.name, self.options, self.revision))
 
     def __copy__(self) -> "Game":
         return self
@@ -162,16 +169,31 @@ class Game:
     def __deepcopy__(self, _memo: Any) -> "Game":
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[Definition, Options]]:
-        return Game, (self.definition, self.options)
+    def __reduce__(self) -> tuple[Callable[..., "Game"], tuple[Definition, Options, int]]:
+        return Game, (self.definition, self.options, self.revision)
 
 
-def recorded_game(definition: Definition, options: dict[str, Any]) -> Game:
+def recorded_game(definition: Definition, options: dict[str, Any], revision: Any = 1) -> Game:
     """The game of a record, whose options must be complete; BadRecord if they are not."""
     try:
-        return Game(definition, exact(definition.options, options))
+        return Game(definition, exact(definition.options, options), revision)
     except Refusal as error:
         raise BadRecord(str(error)) from None
+
+
+def _known(definition: Definition, revision: Any) -> int:
+    """A revision of the rules that there is; the newest if none is given."""
+    newest = definition.revision
+    if revision is None:
+        return newest
+    if (
+        isinstance(revision, bool)
+        or not isinstance(revision, int | np.integer)
+        or not 1 <= revision <= newest
+    ):
+        told = quoted(revision)
+        raise Refusal(f"the rules of {definition.title} have no revision {told} here; the newest is {newest}")
+    return int(revision)
 
 
 def _shuffled(seed: Seed | None) -> Shuffled:

@@ -26,6 +26,7 @@ class GameNotation:
         self.write_setup: Callable[[Options, Sequence[Outcome]], dict[str, Any]]
         self.write_setup = getattr(own, "write_setup", self._write_setup)
         self.unshuffled: Callable[[Options], list[int]] = getattr(own, "unshuffled", self._unshuffled)
+        self.says_what_it_shuffles = hasattr(own, "unshuffled")
 
     @staticmethod
     def _nowhere(code: int) -> None:

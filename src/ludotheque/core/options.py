@@ -154,6 +154,6 @@ def exact(options: Sequence[Option], given: Mapping[str, Any]) -> Options:
     return Options({option.name: option.check(given[option.name]) for option in options})
 
 
-def encode(options: Sequence[Option], values: Options) -> Numbers:
-    """The values as numbers, in the order the game declares them, for `contract.begin`."""
-    return np.array([option.encode(values[option.name]) for option in options], np.int32)
+def encode(options: Sequence[Option], values: Options, revision: int) -> Numbers:
+    """The values as numbers, as the game declares them, then the *revision*: for `contract.begin`."""
+    return np.array([*(option.encode(values[option.name]) for option in options), revision], np.int32)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ludotheque.core.errors import BadRecord
+from ludotheque.core.fair_shuffle import shuffled
 from ludotheque.core.roles import Outcome
 from ludotheque.engine.chance import Source
 from ludotheque.engine.contract import States
@@ -51,6 +52,34 @@ class Shuffled:
         return {"source": self._rng.tolist()}
 
 
+class Proven:
+    """Outcomes that follow from a key, so that they can be proven (docs/records.md, "Fairness")."""
+
+    __slots__ = ("_event", "_key", "_things")
+
+    def __init__(self, things: Sequence[int], key: bytes, event: int) -> None:
+        self._things = list(things)
+        self._key = key
+        self._event = event
+
+    def outcome(self, definition: Any, states: States, /) -> Outcome:
+        """Shuffle the things; those that come first are dealt."""
+        size = definition.rules.OUTCOME
+        order = shuffled(self._things, self._key, self._event)[:size]
+        self._event += 1
+        outcome = np.zeros(size, np.uint8)
+        outcome[: len(order)] = order
+        return outcome
+
+    def copy(self) -> "Proven":
+        """The same outcomes to come."""
+        return Proven(self._things, self._key, self._event)
+
+    def to_come(self) -> dict[str, Any]:
+        """What they follow from."""
+        return {"things": self._things, "key": self._key.hex(), "event": self._event}
+
+
 class Recorded:
     """Outcomes that a record tells, and no others."""
 
@@ -83,7 +112,7 @@ class Continued:
 
     __slots__ = ("_after", "_told")
 
-    def __init__(self, told: Sequence[Outcome], after: Shuffled) -> None:
+    def __init__(self, told: Sequence[Outcome], after: Shuffled | Proven) -> None:
         self._told = list(told)
         self._after = after
 
@@ -100,7 +129,7 @@ class Continued:
         return Continued(self._told, self._after.copy())
 
     def to_come(self) -> dict[str, Any]:
-        """What is told, and the source's words; without anything told, the source alone."""
+        """What is told, and what the shuffles follow from; without anything told, the latter alone."""
         told = {"told": [outcome.tolist() for outcome in self._told]} if self._told else {}
         return told | self._after.to_come()
 
@@ -125,7 +154,15 @@ class Waiting:
 def from_data(data: dict[str, Any]) -> Chance:
     """What `Chance.to_come` told, as a source of outcomes again."""
     told = [np.array(outcome, np.uint8) for outcome in data.get("told", [])]
-    if "source" not in data:
+    after = _shuffles(data)
+    if after is None:
         return Recorded(told) if "told" in data else Waiting()
-    after = Shuffled(np.array(data["source"], np.uint64))
     return Continued(told, after) if told else after
+
+
+def _shuffles(data: dict[str, Any]) -> Shuffled | Proven | None:
+    if "source" in data:
+        return Shuffled(np.array(data["source"], np.uint64))
+    if "key" in data:
+        return Proven(data["things"], bytes.fromhex(data["key"]), data["event"])
+    return None

@@ -37,19 +37,10 @@ def record_of(fields: dict[str, Any]) -> Record:
         found = definition(name)
     except UnknownGame as error:
         raise BadRecord(str(error)) from None
-    _check_revision(fields, found.title, found.revision)
     more = {name: value for name, value in fields.items() if name not in _KNOWN}
-    game = recorded_game(found, options)
+    game = recorded_game(found, options, fields.get("revision", 1))
     unknown = {name: value for name, value in options.items() if name not in game.options}
     return Record(game, setup, moves, result, more, unknown)
-
-
-def _check_revision(fields: dict[str, Any], title: str, newest: int) -> None:
-    revision = fields.get("revision", 1)
-    if type(revision) is not int or not 1 <= revision <= newest:
-        raise BadRecord(
-            f"the rules of {title} have no revision {quoted(revision)} here; the newest is {newest}"
-        )
 
 
 def _field(fields: dict[str, Any], name: str, kind: type) -> Any:

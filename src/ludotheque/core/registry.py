@@ -42,7 +42,10 @@ def definition(name: str) -> Definition:
     return found
 
 
-def game(name: str, **options: Any) -> Game:
-    """A game with its options chosen; those left out have their usual values."""
+def game(name: str, *, revision: int | None = None, **options: Any) -> Game:
+    """A game with its options chosen; those left out have their usual values.
+
+    It is played by the newest rules, or by an older *revision* of them.
+    """
     found = definition(name)
-    return Game(found, complete(found.options, options))
+    return Game(found, complete(found.options, options), revision)

@@ -70,7 +70,11 @@ class SetupNotation(Protocol):
 
 
 class Refusals(Protocol):
-    """``refusals.py``: why a move is not legal."""
+    """``refusals.py``: why a move is not legal.
+
+    It may offer ``taken_as(states, i, code)`` too: the move that a readable one amounts to if somebody makes
+    it at a table, where the rules foresee mistakes (see `State.taken_as`); else each is taken as it is.
+    """
 
     def refusal(self, states: States, i: int, code: int, /) -> IllegalMove:
         """The reason, with the rule's number, why this readable move is not legal now."""

@@ -46,22 +46,13 @@ def unpack(kind: str, game: "Game", data: bytes) -> tuple[dict[str, Any], States
     return head, np.frombuffer(body, layout).copy()
 
 
-def game_of(data: bytes) -> tuple[str, dict[str, Any]]:
-    """The game's name and options that saved bytes tell."""
-    try:
-        head = json.loads(bytes(data).partition(b"\n")[0])
-        return str(head["game"]), dict(head["options"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise BadBytes("these bytes are not a saved state or view") from None
-
-
 def _head(kind: str, game: "Game") -> dict[str, Any]:
     definition = game.definition
     return {
         "format": FORMAT,
         "kind": kind,
         "game": game.name,
-        "revision": definition.revision,
+        "revision": game.revision,
         "options": game.options,
         "layout": _layout(definition.rules.STATE),
     }

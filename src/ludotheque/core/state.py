@@ -135,6 +135,16 @@ class State:
             return IllegalMove(str(move), why=_("chance decides here; settle it first"))
         return self.game.definition.refusals.refusal(self._states, 0, int(move))
 
+    def taken_as(self, move: Move | str | int) -> Move:
+        """The move that this amounts to if somebody makes it at a table: itself, or a mistake it shows.
+
+        `play` takes a move at its word and refuses an illegal one; where a game is played by eye, a referee
+        who watches a player sees a mistake instead.
+        """
+        meant = self._understood(move) if type(move) is not self._kind else move
+        taken_as = getattr(self.game.definition.refusals, "taken_as", None)
+        return self._book[taken_as(self._states, 0, int(meant))] if taken_as else meant
+
     def undo(self) -> None:
         """Take the last move back; what chance had decided stays decided."""
         past = self._history()
@@ -280,7 +290,7 @@ class State:
             setup=self.setup,
             moves=tuple(map(str, self._history())),
             result=self.result,
-            more={"revision": self.game.definition.revision, **more},
+            more={"revision": self.game.revision, **more},
         )
 
     def _history(self) -> list[Move]:

@@ -36,7 +36,10 @@ SPECTATOR = -1  # for `hide`: somebody without a seat
 
 
 def begin(states: States, i: int, options: Numbers) -> None:
-    """Make record *i* the start of a game; *options* are encoded in the order the game declares them."""
+    """Make record *i* the start of a game.
+
+    *options* are encoded in the order the game declares them; the revision of the rules comes last.
+    """
     raise NotImplementedError
 
 

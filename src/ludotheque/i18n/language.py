@@ -37,7 +37,7 @@ def language() -> str:
 def called(seat: int) -> str | None:
     """The name of the player in a seat, if names are known."""
     names = _names.get()
-    return names[seat] if seat < len(names) else None
+    return names[seat] if 0 <= seat < len(names) else None
 
 
 class Translations:

@@ -16,7 +16,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.tables.broker.notes import Broker, Lease
 from ludotheque.tables.errors import NotNow
 from ludotheque.tables.events import Event
-from ludotheque.tables.pending import BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
+from ludotheque.tables.pending import BEGINS, BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
 from ludotheque.tables.rooms import Room
 from ludotheque.tables.table import Table
 from ludotheque.tables.thinking import Thinkers
@@ -115,6 +115,8 @@ class Attendants:
             await self._act_with(
                 lease, room.table.id, lambda table, now: table.move_by_bot(now, pending.position, move)
             )
+        elif pending.then == BEGINS:
+            await self._act_with(lease, room.table.id, lambda table, now: table.begin(now))
         else:
             for_good = pending.then == TIME_IS_UP
             await self._act_with(

@@ -17,6 +17,9 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
     level: str = ""
     key: str = ""
 
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name or self.level}>"  # a log must not tell keys
+
 
 class TimeControl(Struct, frozen=True, omit_defaults=True):
     """How long a player may think: ``none``, so many seconds for each ``move``, or for the whole ``game``."""
@@ -32,28 +35,61 @@ class _Dated(Struct, frozen=True, omit_defaults=True, tag_field="what"):
 
 
 class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
-    """A table was opened. *moves* have been played already where it goes on from another's game.
+    """A table was opened.
 
-    What chance decides is told by the events, *setup*, as records tell it: a table can be replayed even when
-    shuffles are made in another way.
+    With a *secret* (hexadecimal) its shuffles can be proven; *awaited* are the seats whose players will
+    contribute to them. *setup* is there where everything is dealt from the start: *moves* have been played
+    already where a table goes on from another's game, and tables of before `Begun` were dealt when opened.
     """
 
     game: str
     options: dict[str, Any]
     seats: tuple[Occupant, ...]
     host: str
-    setup: dict[str, Any]
+    setup: dict[str, Any] | None = None
     clock: TimeControl = TimeControl()
     listed: bool = True
     guided: bool = False
     moves: tuple[str, ...] = ()
+    revision: int = 1  # of the game's rules
+    secret: str = ""
+    awaited: tuple[int, ...] = ()
+    hot_seat: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Opened {self.game}>"  # a log must not tell the secret
 
 
 class SeatTaken(_Dated, frozen=True, kw_only=True, tag="seated"):
-    """Somebody, or a bot, took a seat; or it is free again."""
+    """Somebody, or a bot, took a seat, and contributed to the shuffles; or it is free again."""
 
     seat: int
     who: Occupant
+    contribution: str = ""
+
+
+class Contributed(_Dated, frozen=True, kw_only=True, tag="contributed"):
+    """Somebody contributed to the shuffles, for these seats of theirs."""
+
+    seats: tuple[int, ...]
+    contribution: str
+
+
+class Begun(_Dated, frozen=True, kw_only=True, tag="begun"):
+    """All seats were taken and the contributions in: the game began.
+
+    What chance decided is told by the events, *setup*, as records tell it: a table can be replayed even when
+    shuffles are made in another way.
+    """
+
+    setup: dict[str, Any]
+
+
+class HouseRules(_Dated, frozen=True, kw_only=True, tag="house rules"):
+    """The host said who may talk, and whether one person may take several seats, at one screen."""
+
+    watchers_talk: bool
+    hot_seat: bool
 
 
 class Moved(_Dated, frozen=True, kw_only=True, tag="moved"):
@@ -114,7 +150,19 @@ class Rematched(_Dated, frozen=True, kw_only=True, tag="rematched"):
 
 
 Event: TypeAlias = (
-    Opened | SeatTaken | Moved | UndoAsked | UndoAnswered | Undone | Said | StoodIn | CameBack | Rematched
+    Opened
+    | SeatTaken
+    | Contributed
+    | Begun
+    | HouseRules
+    | Moved
+    | UndoAsked
+    | UndoAnswered
+    | Undone
+    | Said
+    | StoodIn
+    | CameBack
+    | Rematched
 )
 
 encode = Encoder().encode

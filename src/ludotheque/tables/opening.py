@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludotheque.core.fair_shuffle import SECRET
+from ludotheque.core.fairness import can_be_proven
+from ludotheque.core.game import Game
 from ludotheque.core.registry import definition
 from ludotheque.core.registry import game as make_game
 from ludotheque.i18n.language import SHARED
@@ -30,7 +33,11 @@ class SeatRequest:
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A table to open. Options left out have their usual values; without seats it is me against bots."""
+    """A table to open. Options left out have their usual values; without seats it is me against bots.
+
+    Who *contributes* to the shuffles does so when the table is open and its commitment known: the game waits
+    for it a moment. At a *hot_seat* table one person may take several seats.
+    """
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)
@@ -38,6 +45,8 @@ class TableRequest:
     clock: TimeControl = field(default_factory=TimeControl)
     listed: bool = True
     guided: bool = False
+    contributes: bool = False
+    hot_seat: bool = False
 
 
 def opening(request: TableRequest, person: str, name: str, now: float) -> Opened:
@@ -54,14 +63,23 @@ def opening(request: TableRequest, person: str, name: str, now: float) -> Opened
     return Opened(
         now,
         game=request.game,
+        revision=game.revision,
         options=game.options,
         seats=tuple(_occupant(seat, person, _name(name, seats, k)) for k, seat in enumerate(seats)),
         host=person,
-        setup=game.new().setup,
         clock=_good_clock(request.clock),
         listed=request.listed,
         guided=request.guided,
+        hot_seat=request.hot_seat,
+        **_promise(game, [k for k, seat in enumerate(seats) if seat.kind == "me" and request.contributes]),
     )
+
+
+def _promise(game: Game, awaited: Sequence[int]) -> dict[str, Any]:
+    """The secret that the shuffles follow from, where they can be proven, and who shall contribute."""
+    if not can_be_proven(game):
+        return {}
+    return {"secret": secrets.token_hex(SECRET), "awaited": tuple(awaited)}
 
 
 def _name(name: str, seats: Sequence[SeatRequest], k: int) -> str:
@@ -93,18 +111,23 @@ def _good_clock(clock: TimeControl) -> TimeControl:
 
 
 def rematch(table: Table, person: str, now: float) -> Opened:
-    """Another game with the same seats, each player moved on by one."""
-    *others, last = (seat.who for seat in table.seats)
+    """Another game with the same seats, each player moved on by one.
+
+    Whoever contributed to the shuffles of the last game is waited for again.
+    """
     opened = table.opened
+    order = [len(table.seats) - 1, *range(len(table.seats) - 1)]
     return Opened(
         now,
         game=opened.game,
+        revision=opened.revision,
         options=opened.options,
-        seats=(last, *others),
+        seats=tuple(table.seats[k].who for k in order),
         host=person,
-        setup=table.game.new().setup,
         clock=opened.clock,
         listed=opened.listed,
+        hot_seat=table.hot_seat,
+        **_promise(table.game, [seat for seat, k in enumerate(order) if table.contributions[k]]),
     )
 
 
@@ -119,6 +142,7 @@ def playing_on(table: Table, ply: int, person: str, name: str, seat: int, now: f
     return Opened(
         now,
         game=record.game.name,
+        revision=record.game.revision,
         options=record.options,
         seats=tuple(me if k == seat else bot for k in range(len(table.seats))),
         host=person,

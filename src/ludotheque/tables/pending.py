@@ -1,4 +1,4 @@
-"""What a table waits for besides clicks: a bot's move, or the moment at which somebody's time is up."""
+"""What a table waits for besides clicks: a bot's move, a contribution, or the end of somebody's time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from ludotheque.tables.people import STAND_IN
 from ludotheque.tables.table import PLAYING, Table
 
 BOT_MOVES, BOT_STANDS_IN, TIME_IS_UP = "bot moves", "bot stands in", "time is up"
+BEGINS = "begins"
 
 
 @dataclass(frozen=True)
@@ -15,6 +16,7 @@ class Pacing:
 
     pace: float = 0.7  # between a move and a bot's answer, so that people can follow
     absence: float = 60.0  # until a bot stands in for somebody who has gone
+    contribution: float = 10.0  # when all sit, until a game begins without what somebody would contribute
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ def pending_at(table: Table, away: Mapping[str, float], awaited: bool, pacing: P
     *away* tells since when players do not look; *awaited* is whether one of them is here. Somebody who only
     watches does not count: what happens is the players' business.
     """
+    if table.full and not table.begun:
+        return Pending(table.position, BEGINS, until=table.full_since + pacing.contribution)
     if table.phase != PLAYING:
         return None
     seat = table.seats[table.state.seat]

@@ -1,7 +1,10 @@
 """Who can have a seat, and what they are called."""
 
+import unicodedata
+
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.errors import quoted
+from ludotheque.core.fair_shuffle import CONTRIBUTION
 from ludotheque.i18n.language import SHARED, marked_for_translation
 from ludotheque.tables.errors import TableRefusal
 from ludotheque.tables.events import BOT, FRIEND, PERSON, Occupant
@@ -9,6 +12,7 @@ from ludotheque.tables.events import BOT, FRIEND, PERSON, Occupant
 _ = SHARED.text
 
 LONGEST_NAME = 24
+BLANK_LETTERS = set("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # that look like nothing at all
 STAND_IN = "regular"  # the level that plays for somebody who has gone
 BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
 LEVEL_NAMES = {
@@ -42,9 +46,23 @@ def good_name(name: str) -> str:
             "a name has at most {most} characters; this has {length}", most=LONGEST_NAME, length=len(short)
         )
         raise TableRefusal("name", why)
-    if not short.isprintable():
+    if not short.isprintable() or not _is_visible(short):
         raise TableRefusal("name", _("a name is made of letters, digits and other visible characters"))
     return short
+
+
+def _is_visible(name: str) -> bool:
+    """Whether something is seen of every letter: some that Unicode calls letters are blank."""
+    seen = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
+    return seen and BLANK_LETTERS.isdisjoint(name)
+
+
+def good_contribution(contribution: str) -> str:
+    """What somebody contributes to the shuffles."""
+    if not CONTRIBUTION.fullmatch(contribution):
+        why = _("a contribution is 1 to 64 of A–Z a–z 0–9 _ -, not {given}", given=quoted(contribution))
+        raise TableRefusal("contribution", why)
+    return contribution
 
 
 def good_level(level: str) -> str:

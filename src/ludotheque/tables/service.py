@@ -28,9 +28,9 @@ from ludotheque.tables.pending import TIME_IS_UP, Pacing
 from ludotheque.tables.presence import Presence
 from ludotheque.tables.rooms import Room as Room
 from ludotheque.tables.rooms import Subscriber as Subscriber
-from ludotheque.tables.storage import Conflict, Storage
+from ludotheque.tables.storage import Conflict, Storage, StorageFailed
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, Table, replayed
+from ludotheque.tables.table import OVER, Table, opened_table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
 from ludotheque.tables.timekeeping import Timekeeper
 from ludotheque.workers import WorkerFailed
@@ -39,7 +39,7 @@ _ = SHARED.text
 log = logging.getLogger(__name__)
 
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
-ID_LENGTH = 13  # more than 64 bits
+ID_LENGTH = 13  # letters: 64 bits, so that nobody finds a table by guessing
 MOST_IDLE = 64  # tables that nobody looks at which stay in memory, in case somebody does
 MOST_WOKEN = 100  # tables that are woken in one go because their moment comes
 SOON, LATER = 10.0, 30.0  # seconds: a table wakes so long before its moment, and sleeps until later ones
@@ -200,8 +200,8 @@ class TableService:
         self._refuse_when_stopping()
         await self.load_game(game)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        table = await asyncio.to_thread(lambda: Table(id, decide(self.now())))
-        await self.storage.append([table.opened], 0, summary_of(table))
+        table, events = await asyncio.to_thread(lambda: opened_table(id, decide(self.now())))
+        await self.storage.append(events, 0, summary_of(table))
         self._attendants.attend(self._take_in(table))
         return table
 
@@ -485,7 +485,7 @@ class TableService:
         """A table that cannot be replayed any more is set aside, and harms no other."""
         try:
             yield
-        except Unavailable:
+        except (Unavailable, StorageFailed):
             raise  # that is not the table's fault
         except Refusal as refusal:
             self._unreadable.add(id)

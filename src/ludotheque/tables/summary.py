@@ -23,7 +23,7 @@ class Summary(Struct, frozen=True):
     turn: int  # the seat to move, or nobody's
     touched: float  # when the last event happened
     host: str = ""  # the person who opened it
-    due: float | None = None  # when something must happen by itself: a bot moves, or a clock runs out
+    due: float | None = None  # when something must happen by itself: a bot moves, a clock runs out …
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person has."""
@@ -47,7 +47,12 @@ def summary_of(table: Table) -> Summary:
 
 
 def _due(table: Table) -> float | None:
-    """When a bot is to move (at once), or a clock runs out; a stand-in moves only while somebody looks."""
+    """When a bot is to move (at once), or a clock runs out; a stand-in moves only while somebody looks.
+
+    A game that waits for contributions begins without them after a while: it is looked after at once.
+    """
+    if table.full and not table.begun:
+        return table.full_since
     if table.phase != PLAYING:
         return None
     seat = table.seats[table.state.seat]

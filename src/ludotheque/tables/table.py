@@ -6,6 +6,7 @@ between (service.py). No method looks at a clock on the wall or at a random sour
 arguments, and what chance decided is in the events. So equal events make equal tables, to the byte.
 """
 
+import hmac
 import time
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -15,10 +16,12 @@ from typing import Any
 from msgspec.json import encode as encode_json
 
 from ludotheque.core.errors import BadRecord
+from ludotheque.core.fair_shuffle import committed
+from ludotheque.core.fairness import Proof, fair_chance
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.options import exact
-from ludotheque.core.outcomes import Continued, Shuffled
+from ludotheque.core.outcomes import Continued, Proven, Shuffled
 from ludotheque.core.record import Record
 from ludotheque.core.registry import definition
 from ludotheque.core.roles import Outcome
@@ -33,8 +36,11 @@ from ludotheque.tables.events import (
     FRIEND,
     OPEN,
     PERSON,
+    Begun,
     CameBack,
+    Contributed,
     Event,
+    HouseRules,
     Moved,
     Occupant,
     Opened,
@@ -46,7 +52,7 @@ from ludotheque.tables.events import (
     UndoAsked,
     Undone,
 )
-from ludotheque.tables.people import good_level, good_name, name_of
+from ludotheque.tables.people import good_contribution, good_level, good_name, name_of
 
 _ = SHARED.text
 
@@ -93,32 +99,54 @@ class Table:
         self.id = id
         self.opened = opened
         found = definition(opened.game)
-        self.game = Game(found, exact(found.options, opened.options))
+        self.game = Game(found, exact(found.options, opened.options), opened.revision)
         self.seats = [Seat(who) for who in opened.seats]
+        self.contributions: list[str | None] = [  # to the shuffles, by seat; None: still awaited
+            None if seat in opened.awaited else "" for seat in range(len(opened.seats))
+        ]
+        self.commitment = committed(bytes.fromhex(opened.secret)) if opened.secret else ""  # for everybody
+        self.watchers_talk = True
+        self.hot_seat = opened.hot_seat  # one person may take several seats
         self.version = 1  # counts the events
         self.position = 1  # the version at which the present position came about
         self.touched = opened.at  # when the last event happened
+        self.full_since = opened.at  # when the last free seat was taken
         self.said: list[Said] = []
         self.notes: list[tuple[int, Event]] = []  # what to tell between moves: (ply, event)
         self.question: UndoQuestion | None = None
         self.rematch = ""
         self.clock = GameClock(opened.clock, (0.0,) * len(opened.seats))
-        self._outcomes = self._read(opened.setup)  # what chance has decided, in order
-        self.state = self._replayed(())
+        self.begun = False
+        self._outcomes: list[Outcome] = []  # what chance has decided, in order
+        self.state = self.game.root()  # before the game begins, nothing is dealt
         self.past: list[PastMove] = []
         self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
+        if opened.setup is not None:
+            self._begin(opened.setup)
         for move in opened.moves:
             self._play(move, "")
         self._set_clock(opened.at)
 
     # The past
 
+    def _begin(self, setup: dict[str, Any]) -> None:
+        """The game begins, with what chance decided."""
+        self.begun = True
+        self._outcomes = self._read(setup)
+        self.state = self._replayed(())
+        self.views = [self.state.view()]
+
     def _replayed(self, moves: Iterable[Move]) -> State:
         """The game after these moves. A copy may draw what chance has not decided yet, to try a move."""
-        state = self.game.start(Continued(self._outcomes, Shuffled(source(fresh_seed()))))
+        state = self.game.start(Continued(self._outcomes, self._chance(len(self._outcomes))))
         for move in moves:
             state.play(move)
         return state
+
+    def _chance(self, event: int) -> Shuffled | Proven:
+        """What decides from chance event number *event* on."""
+        proof = self.proof
+        return fair_chance(self.game, proof.key(), event) if proof else Shuffled(source(fresh_seed()))
 
     def _read(self, setup: dict[str, Any]) -> list[Outcome]:
         return self.game.definition.notation.read_setup(self.game.options, setup)
@@ -150,8 +178,17 @@ class Table:
                 self.question = UndoQuestion(person, ply, frozenset(of))
             case UndoAnswered(person=person, yes=yes):
                 self._answer(person, yes)
-            case SeatTaken(seat=seat, who=who):
+            case SeatTaken(seat=seat, who=who, contribution=contribution):
                 self._set_seat(seat, Seat(who))
+                self._contribute([seat], contribution)
+                self.full_since = event.at
+            case Contributed(seats=seats, contribution=contribution):
+                self._contribute(seats, contribution)
+            case Begun(setup=setup):
+                self.position = self.version
+                self._begin(setup)
+            case HouseRules(watchers_talk=watchers_talk, hot_seat=hot_seat):
+                self.watchers_talk, self.hot_seat = watchers_talk, hot_seat
             case StoodIn(seat=seat, for_good=for_good):
                 self._set_seat(seat, replace(self.seats[seat], stood_in=True, for_good=for_good))
             case CameBack(seat=seat):
@@ -166,6 +203,11 @@ class Table:
 
     def _set_seat(self, number: int, seat: Seat) -> None:
         self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+
+    def _contribute(self, seats: Iterable[int], contribution: str) -> None:
+        self.contributions = list(self.contributions)
+        for seat in seats:
+            self.contributions[seat] = contribution
 
     def _move_on(self, event: Moved) -> None:
         self.clock = self.clock.end_turn(self.state.seat, event.at)
@@ -209,6 +251,10 @@ class Table:
                 "notes": self.notes,
                 "question": self.question and [*astuple(self.question)[:2], *sorted(self.question.waiting)],
                 "rematch": self.rematch,
+                "contributions": self.contributions,
+                "house rules": [self.watchers_talk, self.hot_seat],
+                "full since": self.full_since,
+                "begun": self.begun,
                 "outcomes": [outcome.tobytes() for outcome in self._outcomes],
                 "state": self.state.states().tobytes(),
                 "moves": [str(move) for move in self.state.history],
@@ -227,14 +273,32 @@ class Table:
     @property
     def phase(self) -> str:
         """Whether people still take their seats, play, or have finished."""
-        if any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats):
+        if not self.begun or not self.full:
             return SEATING
         return OVER if self.state.over else PLAYING
+
+    @property
+    def full(self) -> bool:
+        """Whether all seats are taken."""
+        return not any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the game can begin: all sit, and everybody who wants to has contributed."""
+        return self.full and not self.begun and None not in self.contributions
 
     @property
     def host(self) -> str:
         """The person who opened the table."""
         return self.opened.host
+
+    @property
+    def proof(self) -> Proof | None:
+        """What the shuffles follow from, if that can be proven. Not for players' eyes before the end."""
+        if not self.opened.secret:
+            return None
+        given = tuple(one or "" for one in self.contributions)
+        return Proof(self.id, self.commitment, self.opened.secret, given)
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person has."""
@@ -260,7 +324,8 @@ class Table:
             )
         seats = [{"name": seat.who.name or seat.who.level, "kind": seat.who.kind} for seat in self.seats]
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.opened.at))
-        return self.state.record(seats=seats, started=started)
+        more = {"fairness": self.proof.to_dict()} if self.proof else {}
+        return self.state.record(seats=seats, started=started, **more)
 
     def time_left(self, seat: int, now: float) -> float | None:
         """Seconds that a seat may still think; None without a clock."""
@@ -270,18 +335,63 @@ class Table:
 
     # Acts: each checks, and returns what happens by it
 
-    def sit(self, now: float, person: str, name: str, seat: int, key: str = "") -> SeatTaken:
-        """Somebody takes a free seat; a friend's with its key."""
+    def sit(
+        self, now: float, person: str, name: str, seat: int, key: str = "", contribution: str = ""
+    ) -> Sequence[Event]:
+        """Somebody takes a free seat, a friend's with its key, and may contribute to the shuffles."""
         free = self._free(seat)
-        if free.who.kind == FRIEND and key != free.who.key and person != self.host:
+        invited = hmac.compare_digest(key.encode(), free.who.key.encode())
+        if free.who.kind == FRIEND and not invited and person != self.host:
             raise NotAllowed("invited", _("seat {seat} is kept for a friend with its link", seat=seat + 1))
-        return SeatTaken(now, seat=seat, who=Occupant(PERSON, person=person, name=good_name(name)))
+        if self.seats_of(person) and not self.hot_seat:
+            why = _("you have a seat here; the host can open the table for several players at one screen")
+            raise NotAllowed("one-seat", why)
+        who = Occupant(PERSON, person=person, name=good_name(name))
+        given = good_contribution(contribution) if contribution and self.commitment else ""
+        return self._then_begins(now, [SeatTaken(now, seat=seat, who=who, contribution=given)])
 
-    def seat_bot(self, now: float, person: str, seat: int, level: str) -> SeatTaken:
+    def seat_bot(self, now: float, person: str, seat: int, level: str) -> Sequence[Event]:
         """The host puts a bot into a free seat."""
         self._only_host(person)
         self._free(seat)
-        return SeatTaken(now, seat=seat, who=Occupant(BOT, level=good_level(level)))
+        who = Occupant(BOT, level=good_level(level))
+        return self._then_begins(now, [SeatTaken(now, seat=seat, who=who)])
+
+    def contribute(
+        self, now: float, person: str, contribution: str, seat: int | None = None
+    ) -> Sequence[Event]:
+        """Somebody contributes to the shuffles, once for each seat of theirs, before the game begins."""
+        mine = self.seats_of(person) if seat is None else [self._own(person, seat)]
+        if not mine:
+            raise TableRefusal("seat", _("you have no seat at this table"))
+        given = good_contribution(contribution)
+        waiting = tuple(k for k in mine if not self.contributions[k])
+        if self.begun or not self.commitment or not waiting:
+            raise NotNow("contributed", _("the shuffles need nothing from you any more"))
+        return self._then_begins(now, [Contributed(now, seats=waiting, contribution=given)])
+
+    def begin(self, now: float) -> Begun | None:
+        """The game begins, if all sit; whoever has not contributed by now contributes nothing."""
+        if self.begun or not self.full:
+            return None
+        return Begun(now, setup=self.game.start(self._chance(0)).setup)
+
+    def _then_begins(self, now: float, events: Sequence[Event]) -> Sequence[Event]:
+        """The events, and the game's beginning if nothing else stands in its way."""
+        after = self.after(events)
+        begun = after.begin(now) if after.ready else None
+        return [*events, begun] if begun else events
+
+    def set_rules(
+        self, now: float, person: str, watchers_talk: bool | None = None, hot_seat: bool | None = None
+    ) -> HouseRules:
+        """The host says whether watchers may talk, and whether one person may take several seats."""
+        self._only_host(person)
+        return HouseRules(
+            now,
+            watchers_talk=self.watchers_talk if watchers_talk is None else watchers_talk,
+            hot_seat=self.hot_seat if hot_seat is None else hot_seat,
+        )
 
     def leave(self, now: float, person: str, seat: int | None = None) -> Sequence[Event]:
         """Somebody gets up: before the game the seat is open again, in it a bot plays on for them."""
@@ -323,18 +433,18 @@ class Table:
         self.answers(ply)
         if self.seats[turn].for_good:
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
-        return [*self.come_back(now, person), self._moved(now, move, person)]
+        meant = self.state.taken_as(self.game.definition.notation.read_typed(move))
+        return [*self.come_back(now, person), self._moved(now, meant, person)]
 
     def move_by_bot(self, now: float, position: int, move: str) -> Moved | None:
         """A bot plays, unless the game has moved on while it thought."""
         if self.phase != PLAYING or position != self.position:
             return None
-        return self._moved(now, move, "")
+        return self._moved(now, self.game.definition.notation.read_typed(move), "")
 
-    def _moved(self, now: float, move: str, person: str) -> Moved:
-        text = self.game.definition.notation.read_typed(move)
+    def _moved(self, now: float, move: Move | str, person: str) -> Moved:
         trial = self.state.copy()
-        trial.play(text)  # refuses with the reason
+        trial.play(move)  # refuses with the reason
         setup = trial.setup if len(trial.outcomes) > len(self._outcomes) else None
         return Moved(now, move=str(trial.history[-1]), setup=setup, person=person)
 
@@ -352,16 +462,23 @@ class Table:
                 return ply
         return None
 
-    def ask_undo(self, now: float, person: str, here: Iterable[str]) -> UndoAsked | Undone:
-        """Somebody takes their last move back; other people who are *here* are asked first."""
+    def ask_undo(self, now: float, person: str) -> UndoAsked | Undone:
+        """Somebody takes their last move back, if everybody else agrees.
+
+        All people with a seat are asked, whether they look or not: who has not answered has not agreed. Only
+        those for whom a bot plays just now are not asked. A question stands until the game goes on.
+        """
         ply = self.undo_ply(person)
         if ply is None:
             why = _("there is nothing to take back: something was revealed since, or somebody else moved")
             raise NotNow("undo", why)
-        others = sorted(self.people() & set(here) - {person})
+        playing = {seat.who.person for seat in self.seats if seat.who.kind == PERSON and not seat.stood_in}
+        others = playing - {person}
         if not others:
             return Undone(now, ply=ply, person=person)
-        return UndoAsked(now, person=person, ply=ply, of=tuple(others))
+        if self.question and self.question.waiting <= others:
+            raise NotNow("undo", _("the others have been asked already; wait for their answer"))
+        return UndoAsked(now, person=person, ply=ply, of=tuple(sorted(others)))
 
     def answer_undo(self, now: float, person: str, yes: bool) -> Sequence[Event]:
         """One of those asked says yes or no; the last yes undoes."""
@@ -373,7 +490,9 @@ class Table:
         return [answered]
 
     def say(self, now: float, person: str, name: str, text: str) -> Said:
-        """Somebody says something, with a seat or watching."""
+        """Somebody says something, with a seat or watching if the host lets watchers talk."""
+        if not self.watchers_talk and person != self.host and not self.seats_of(person):
+            raise NotAllowed("chat", _("only those who play talk at this table"))
         text = " ".join(text.split())
         if not text:
             raise TableRefusal("chat", _("there is nothing to say in this message"))
@@ -437,6 +556,13 @@ class Table:
             raise NotNow("seating", _("the game begins when all seats are taken"))
         if self.phase == OVER:
             raise NotNow("over", _("the game is over; a rematch begins another"))
+
+
+def opened_table(id: str, opened: Opened) -> tuple[Table, Sequence[Event]]:
+    """A new table and its first events; a game that need not wait for anybody begins at once."""
+    table = Table(id, opened)
+    begun = table.begin(opened.at) if table.ready else None
+    return (table.after([begun]), [opened, begun]) if begun else (table, [opened])
 
 
 def replayed(id: str, events: Sequence[Event]) -> Table:

@@ -31,7 +31,7 @@ from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import TableService
-from ludotheque.tables.storage import open_storage
+from ludotheque.tables.storage import Keeping, open_storage
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.errors import refuse, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 
 
-def create_app(database: str, pacing: Pacing | None = None) -> ASGIApp:
-    """The server's application, keeping its tables in the file *database*."""
-    storage = open_storage(database)
+def create_app(database: str, pacing: Pacing | None = None, keeping: Keeping | None = None) -> ASGIApp:
+    """The server's application, keeping its tables in *database*, a path or an address."""
+    storage = open_storage(database, keeping)
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:

@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludotheque.core.errors import Refusal
+from ludotheque.core.fair_shuffle import SCHEME
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 from ludotheque.core.page import Panel
@@ -30,7 +31,7 @@ from ludotheque.tables.events import (
 )
 from ludotheque.tables.people import LEVEL_NAMES, name_of
 from ludotheque.tables.service import Hint, Room
-from ludotheque.tables.summary import Summary
+from ludotheque.tables.summary import NOBODY, Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
@@ -97,6 +98,7 @@ def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool 
             "rematch": table.rematch or None,
             "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
             "watching": len(room.here() - table.people()),
+            "fairness": show_fairness(table),
         }
 
 
@@ -120,7 +122,23 @@ def _about(table: Table) -> JsonObject:
         "guided": table.opened.guided,
         "listed": table.opened.listed,
         "clock": {"kind": table.opened.clock.kind, "seconds": table.opened.clock.seconds},
+        "watchers_talk": table.watchers_talk,
+        "hot_seat": table.hot_seat,
     }
+
+
+def show_fairness(table: Table) -> JsonObject | None:
+    """What everybody may know about the shuffles: all but the secret, and that too when the game is over."""
+    if not table.commitment:
+        return None
+    known: JsonObject = {
+        "scheme": SCHEME,
+        "table": table.id,
+        "commitment": table.commitment,
+        "contributions": [one or "" for one in table.contributions],
+        "awaited": [seat for seat, one in enumerate(table.contributions) if one is None and not table.begun],
+    }
+    return known | {"secret": table.opened.secret} if table.phase == OVER else known
 
 
 def option_words(game: Game) -> list[str]:
@@ -144,7 +162,7 @@ def _position(table: Table, view: View, ply: int) -> JsonObject:
     data = view.data
     return {
         "ply": ply,
-        "turn": data.turn,
+        "turn": max(NOBODY, data.turn),
         "prompt": _prompt(table, data, ply),
         "panels": _panels(view, language(), tuple(table.names())),
         "last": [key for move in last for key in definition.page.touched(data, move)],
@@ -153,7 +171,11 @@ def _position(table: Table, view: View, ply: int) -> JsonObject:
 
 def _prompt(table: Table, data: Any, ply: int) -> str:
     if table.phase == SEATING and ply == table.ply:
-        return _("The game begins when all seats are taken.")
+        return (
+            _("All are here: the game begins in a moment.")
+            if table.full
+            else _("The game begins when all seats are taken.")
+        )
     return table.game.definition.page.prompt(data)
 
 

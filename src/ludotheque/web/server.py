@@ -1,26 +1,24 @@
 """The server: uvicorn around the application, and a word to whoever started it."""
 
-import os
 import socket
 import threading
 import webbrowser
 
 import uvicorn
-from platformdirs import user_data_path
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.pending import Pacing
+from ludotheque.tables.storage import Keeping, chosen_database, prepare
 from ludotheque.web.app import create_app
 
-DATABASE = "LUDOTHEQUE_DATABASE"
 
-
-def run(host: str, port: int, *, open_browser: bool, **pacing: float) -> None:
+def run(host: str, port: int, *, database: str | None = None, open_browser: bool, **pacing: float) -> None:
     """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
-    database = os.environ.get(DATABASE) or str(user_data_path("ludotheque") / "tables.sqlite")
     listener = _listen(host, port)
-    app = create_app(database, Pacing(**pacing))
+    address, keeping = chosen_database(database), Keeping.chosen()
+    prepare(address)  # a database that cannot be used is told now, in a sentence
+    app = create_app(address, Pacing(**pacing), keeping)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",

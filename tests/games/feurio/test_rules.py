@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from ludotheque.games.feurio import rules
 from tests.games.feurio.forest import Forest, ring
 
 
-def start(**options: object) -> State:
+def start(**options: Any) -> State:
     return ludotheque.game("feurio", **options).new(seed=5)
 
 
@@ -314,6 +315,6 @@ def test_the_hot_game_rounds_down() -> None:  # F30
         ({"firebreak": True}, 'no option "firebreak"; did you mean "firebreaks"?'),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options: dict[str, object], message: str) -> None:
+def test_options_that_do_not_exist_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption, match=message):
         ludotheque.game("feurio", **options)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ KINDS = [
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: " ".join(map(str, kind.values())))
 
 
-def views(kind: dict[str, object]) -> list[FeurioView]:
+def views(kind: dict[str, Any]) -> list[FeurioView]:
     """What a spectator sees through a random game."""
     return [state.view().data for state in random_positions(ludotheque.game("feurio", **kind), 3)]
 
@@ -38,7 +39,7 @@ def heats(data: FeurioView) -> Counter[Cell]:
 
 
 @every_kind
-def test_spots_for_this_tile_and_for_the_next(kind: dict[str, object]) -> None:  # F11
+def test_spots_for_this_tile_and_for_the_next(kind: dict[str, Any]) -> None:  # F11
     seen = views(kind)
     for data in seen:
         sums = heats(data)
@@ -52,7 +53,7 @@ def test_spots_for_this_tile_and_for_the_next(kind: dict[str, object]) -> None: 
 
 
 @every_kind
-def test_sides_and_room_of_tiles(kind: dict[str, object]) -> None:  # F13, F14, F25
+def test_sides_and_room_of_tiles(kind: dict[str, Any]) -> None:  # F13, F14, F25
     for data in views(kind):
         occupied = {tile.cell for tile in data.tiles}
         for tile in data.tiles:
@@ -63,7 +64,7 @@ def test_sides_and_room_of_tiles(kind: dict[str, object]) -> None:  # F13, F14, 
 
 
 @every_kind
-def test_areas_add_up(kind: dict[str, object]) -> None:  # F18, F19
+def test_areas_add_up(kind: dict[str, Any]) -> None:  # F18, F19
     for data in views(kind):
         tiles = {tile.cell: tile for tile in data.tiles}
         for area in data.areas:
@@ -76,7 +77,7 @@ def test_areas_add_up(kind: dict[str, object]) -> None:  # F18, F19
 
 
 @every_kind
-def test_progress_of_each_colour(kind: dict[str, object]) -> None:  # F26
+def test_progress_of_each_colour(kind: dict[str, Any]) -> None:  # F26
     for data in views(kind):
         if data.mode == "versus":
             assert data.progress == ()

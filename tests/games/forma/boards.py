@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def found(own: Iterable[Square], size: int) -> tuple[tuple[Square, ...], ...]:
     return find_bridges(rows_of(own, size), size)
 
 
-def start(*moves: str, **options: object) -> State:
+def start(*moves: str, **options: Any) -> State:
     """A game after these moves."""
     state = ludotheque.game("forma", **options).new(seed=1)
     for move in moves:
@@ -54,7 +55,7 @@ def start(*moves: str, **options: object) -> State:
     return state
 
 
-def play(seed: int, plies: int | None = None, **options: object) -> State:
+def play(seed: int, plies: int | None = None, **options: Any) -> State:
     """A game after so many random moves; to its end if that is not said."""
     state, rng = ludotheque.game("forma", **options).new(seed=seed), random.Random(seed)
     while not state.over and (plies is None or state.ply < plies):

@@ -25,11 +25,11 @@ def test_many_games_agree_with_the_model(game: Game) -> None:
         agree(game, Model, seed)
 
 
-def play_by_eye(players: int, seed: int, misjudge: float, look: int) -> None:
+def play_by_eye(players: int, seed: int, misjudge: float, look: int, revision: int = 2) -> None:
     """A game by eye in which people misjudge; scores must agree at every *look*-th ply."""
-    game = ludotheque.game("forma", players=players, by_eye=True)
+    game = ludotheque.game("forma", revision=revision, players=players, by_eye=True)
     state, choice = game.new(seed=seed), random.Random(seed)
-    model = Model(game.options, {})
+    model = Model(game.options, {}, revision)
     while not state.over:
         rack = state.view().data.seats[state.seat].rack
         setting_up = state.view().data.phase == "set-up"
@@ -49,9 +49,10 @@ def play_by_eye(players: int, seed: int, misjudge: float, look: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("revision", [1, 2])
 @pytest.mark.parametrize("players", [2, 4])
-def test_games_by_eye_agree_with_the_model(players: int) -> None:  # M8, M17, M18
-    play_by_eye(players, seed=3, misjudge=0.25, look=20)
+def test_games_by_eye_agree_with_the_model(players: int, revision: int) -> None:  # M8, M17, M18
+    play_by_eye(players, seed=3, misjudge=0.25, look=20, revision=revision)
 
 
 @pytest.mark.slow

@@ -82,13 +82,21 @@ def test_a_quarter_turn_is_clockwise_as_the_board_is_seen() -> None:
     assert thing["ways"][int(thing["turn"][way])] == "000111"  # in the north-west
 
 
-def test_by_eye_the_script_is_told_what_is_free_but_not_what_fits() -> None:  # M8
+def test_by_eye_the_script_is_not_told_what_fits() -> None:  # M8
     state = start("obstacle c3", "tower j10", "a1+a2", "c5", players=2, by_eye=True)
     told = page.extra(state.view(0))
-    assert all("fits" not in thing for thing in told["things"].values())
-    assert told["things"]["P5"]["miss"] == "misfit P5"
-    taken = {square_name(k) for k in range(SIDE * SIDE)} - {square_name(k) for k in bits(told["free"])}
-    assert taken == {"c3", "j10", "a1", "a2", "c5"}
+    assert all("fits" not in thing and thing["by_eye"] for thing in told["things"].values())
+    assert set(told) == {"board", "words", "things", "look"}
+
+
+def test_after_a_misfit_a_button_passes() -> None:  # M8
+    before = start("tower j10", by_eye=True)
+    assert page.choices(before.view(0)) == []
+    before.play("misfit P5")
+    assert [choice.move for choice in page.choices(before.view(0))] == ["pass"]
+    assert page.extra(before.view(0))["things"]
+    assert "or pass" in page.prompt(before.view(0).data)
+    assert page.choices(start("tower j10", "misfit P5", by_eye=True, revision=1).view(0)) == []
 
 
 def test_the_set_up_is_never_by_eye() -> None:  # M6

@@ -83,7 +83,9 @@ def test_the_picture_explains_itself_in_words() -> None:
 def test_prompts() -> None:
     assert words.prompt(start(players=2).view(0).data).startswith("Set-up: You put an obstacle (25 left)")
     assert "Blue (seat 1) places" in words.prompt(start("tower b2", "c3").view(0).data)
-    assert "after a misfit" in words.prompt(start("tower b2", "misfit I1", by_eye=True).view(0).data)
+    assert "is lost" in words.prompt(start("tower b2", "misfit I1", by_eye=True).view(0).data)
+    former = start("tower b2", "misfit I1", by_eye=True, revision=1)
+    assert "after a misfit" in words.prompt(former.view(0).data)
     assert "wins with" in words.prompt(play(1, players=4).view(-1).data)
     state = play(1, players=2)
     assert re.match(r"The game is over: .* win(s)? with -?\d+ points\.", words.prompt(state.view(0).data))

@@ -1,6 +1,7 @@
 """Forma rule by rule; each test names the rules it holds (docs/rules/forma.md)."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -108,6 +109,36 @@ def test_a_misfit_costs_the_element_and_the_second_ends_the_turn() -> None:  # M
     state.play("misfit P5")
     state.play("c3")
     assert (state.seat, state.view().data.misfits) == (2, 0)
+
+
+def test_after_a_first_misfit_one_may_pass_since_revision_2() -> None:  # M8
+    state = start("tower j10", "misfit P5", by_eye=True)
+    assert "pass" in texts(state)
+    state.play("pass")
+    assert (state.seat, state.view().data.misfits) == (1, 0)
+    assert "pass" not in texts(state)
+    with pytest.raises(IllegalMove, match=r"pass: you have an element that fits, so you must play \[M9\]"):
+        start("tower j10", "misfit P5", "pass", by_eye=True, revision=1)
+
+
+def test_what_does_not_fit_is_a_misfit_by_eye() -> None:  # M8
+    state = start("obstacle c3", "tower j10", by_eye=True)
+    assert str(state.taken_as("c2+c3")) == "misfit I2"
+    assert str(state.taken_as("c1+c2")) == "c1+c2"
+    assert str(state.taken_as("obstacle d3")) == "obstacle d3"  # refused as it is
+    with pytest.raises(IllegalMove, match="c3 is taken by an obstacle"):
+        state.play("c2+c3")
+    helped = start("obstacle c3", "tower j10")
+    assert str(helped.taken_as("c2+c3")) == "c2+c3"
+    without = start("tower j10", "misfit P5", by_eye=True, players=4)
+    assert str(without.taken_as("i10+i11+j10+j11+j12")) == "i10+i11+j10+j11+j12"  # no P5 is left to lose
+
+
+def test_a_misfit_is_there_for_all_to_see_and_stays_lost() -> None:  # M8
+    state = start("tower j10", by_eye=True)
+    before = state.revealed
+    state.play("misfit P5")
+    assert state.revealed > before
 
 
 def test_misfits_are_never_listed_and_only_accepted_by_eye() -> None:  # M8
@@ -289,6 +320,6 @@ def test_equal_scores_share_the_win() -> None:  # M19
         ({"by_ey": True}, 'no option "by_ey"; did you mean "by_eye"?'),
     ],
 )
-def test_options_that_do_not_exist_are_refused(options: dict[str, object], message: str) -> None:
+def test_options_that_do_not_exist_are_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BadOption, match=message):
         ludotheque.game("forma", **options)

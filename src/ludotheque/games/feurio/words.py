@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ludotheque.drawing.palette import COLOURS
+from ludotheque.engine.contract import CHANCE
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Progress, Tile
@@ -91,6 +92,8 @@ def prompt(data: FeurioView) -> str:
     """One line that says what to do now, to the viewer if it is their turn."""
     if data.phase == "over":
         return outcome(data)
+    if data.turn == CHANCE:
+        return _("Nothing has been dealt yet.")
     yours = data.turn == data.viewer
     if data.phase == "lay":
         return _lay_it(data) if yours else _they_lay(data)

@@ -9,13 +9,25 @@ from ludotheque.i18n.language import marked_for_translation
 if TYPE_CHECKING:  # mypy holds the files of this folder against what they must offer
     from ludotheque.core import page as page_role
     from ludotheque.core import roles
-    from ludotheque.games.forma import heuristic, notation, page, refusals, rules, text, view
+    from ludotheque.games.forma import (
+        actions,
+        heuristic,
+        notation,
+        observation,
+        page,
+        refusals,
+        rules,
+        text,
+        view,
+    )
 
     _rules: roles.Rules = rules
     _notation: roles.Notation = notation
     _refusals: roles.Refusals = refusals
     _view: roles.Viewing = view
     _heuristic: roles.Heuristic = heuristic
+    _actions: roles.Actions = actions
+    _observation: roles.Observing = observation
     _text: roles.Text = text
     _page: page_role.Page = page
 
@@ -27,6 +39,7 @@ DEFINITION = Definition(
         "Fill the board with shapes: close in holes, obstacles and the tower, and build bridges."
     ),
     credits="H. J. Geesink, 1973",
+    revision=2,  # since then one may pass after a misfit (M8)
     options=(
         Choice(
             "players",

@@ -13,6 +13,7 @@ from ludotheque.games.forma.rules import (
     OBSTACLE,
     OBSTACLES,
     PASS,
+    PLACING,
     SETTING_UP,
     TOWER,
 )
@@ -36,6 +37,16 @@ def refusal(states: States, i: int, code: int) -> IllegalMove:
     else:
         why, rule = _why_no_misfit(s, ELEMENTS[code - MISFIT])
     return IllegalMove(format_move(code), why=why, rule=rule)
+
+
+def taken_as(states: States, i: int, code: int) -> int:
+    """By eye, squares that make an element the seat still has but do not fit are a misfit (M8)."""
+    s = states[i]
+    if code >= OBSTACLE or s["phase"] != PLACING or not s["by_eye"]:
+        return code
+    kind = ELEMENT_OF[code // SQUARES]
+    fits = all(int(s["free"][square // SIDE]) >> square % SIDE & 1 for square in covered(code))
+    return code if fits or not s["held"][int(s["seat"]), kind] else MISFIT + int(kind)
 
 
 def _why_no_set_up(s: Any, code: int) -> Reason:

@@ -66,7 +66,7 @@ MISFIT = TOWER + SQUARES
 PASS = MISFIT + KINDS
 NO_MOVE = -1
 CODES = PASS + 1  # moves' integers are below this
-MAX_MOVES = PLACEMENTS
+MAX_MOVES = PLACEMENTS + 1  # and a pass
 OUTCOME = 0  # nothing is left to chance
 
 # The five ways to score (M10-M15) and what is left over (M18), and the points for one of each.
@@ -108,6 +108,7 @@ STATE = layout(
         ("players", np.int8),
         ("touch", np.int8),
         ("by_eye", np.int8),
+        ("lenient", np.int8),  # whether one may pass after a misfit: since revision 2 (M8)
     ]
 )
 
@@ -117,6 +118,7 @@ def begin(states: States, i: int, options: Numbers) -> None:
     """An empty board; every seat has its elements (M1-M5)."""
     s = states[i]
     s.players, s.touch, s.by_eye = 2 + 2 * options[0], options[1], options[2]
+    s.lenient = options[3] >= 2
     for y in range(ROWS):
         s.free[y] = FULL if y < SIDE else 0
     for y in range(SIDE):
@@ -229,7 +231,7 @@ def _list_set_up(s: Any, out: Numbers) -> int:
 
 @compiled
 def _list_placements(s: Any, out: Numbers) -> int:
-    """Every placement that fits (M7), or a pass if there is none (M9)."""
+    """Every placement that fits (M7), and a pass if there is none (M9) or after a misfit (M8)."""
     fits = np.empty(SIDE, np.uint32)
     count: int = int64(0)
     for kind in range(KINDS):
@@ -238,10 +240,16 @@ def _list_placements(s: Any, out: Numbers) -> int:
                 fitting(s.free, shape, fits, np.uint32(SIDE))
                 for y in range(SIDE):
                     count = _list_row(np.uint64(fits[y]), shape * SQUARES + y * SIDE, out, count)
-    if count == 0:
-        out[0] = PASS
-        count = 1
+    if count == 0 or may_pass(s):
+        out[count] = PASS
+        count += 1
     return count
+
+
+@compiled
+def may_pass(s: Any) -> bool:
+    """Whether the seat to move may pass though it has an element that fits: after a misfit (M8)."""
+    return s.lenient != 0 and s.misfits > 0
 
 
 @compiled
@@ -285,7 +293,7 @@ def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     s = states[i]
     if s.phase == SETTING_UP:
         return _pick_set_up(s, rng)
-    for _ in range(TRIES):
+    for _ in range(0 if may_pass(s) else TRIES):
         move = below(rng, int64(OBSTACLE))
         shape = move // SQUARES
         if s.held[s.seat, ELEMENT_OF[shape]] > 0 and fits_at(s, shape, move % SQUARES):
@@ -309,7 +317,7 @@ def _pick_set_up(s: Any, rng: Source) -> int:
 
 @compiled
 def _pick_counted(s: Any, rng: Source) -> int:
-    """A placement by its place in the list, without making the list; a pass if nothing fits."""
+    """A move by its place in the list, without making the list: placements, then perhaps a pass."""
     fits = np.empty(SIDE, np.uint32)
     ends = np.empty(ALL_SHAPES, np.int64)  # how many placements up to each shape
     total = 0
@@ -320,9 +328,9 @@ def _pick_counted(s: Any, rng: Source) -> int:
                 for y in range(SIDE):
                     total += popcount(np.uint64(fits[y]))
             ends[shape] = total
-    if total == 0:
+    nth = below(rng, int64(total + (total == 0 or may_pass(s))))
+    if nth == total:
         return PASS
-    nth = below(rng, int64(total))
     shape = 0
     while ends[shape] <= nth:
         shape += 1
@@ -557,5 +565,9 @@ def imagine(states: States, i: int, seat: int, rng: Source) -> None:
 
 @compiled
 def revealed(states: States, i: int) -> int:
-    """Nothing is ever hidden."""
-    return 0
+    """Nothing is ever hidden, but how well somebody aimed by eye: what does not fit stays lost (M8)."""
+    lost = 0
+    for seat in range(states[i].players):
+        for kind in range(KINDS):
+            lost += states[i].lost[seat, kind]
+    return lost

@@ -66,6 +66,7 @@ class FormaView:
     by_eye: bool
     misfits: int  # in this turn (M8)
     must_pass: bool  # nothing fits for the seat to decide (M9)
+    may_pass: bool  # though something fits: after a misfit (M8)
     obstacles_left: int  # in the set-up
     pieces: tuple[Piece, ...]  # in the order placed
     empty: int  # squares on which nothing stands
@@ -92,6 +93,7 @@ FACTS = layout(
         ("sides", np.int8, (OBSTACLES, MOST_SEATS)),  # of the obstacles by rank, then file
         ("empty", np.int16),
         ("turn", np.int16),
+        ("may_pass", np.int16),
     ]
 )
 
@@ -100,7 +102,7 @@ FACTS = layout(
 def _gather(states: States, i: int, facts: Any) -> None:
     """Write all that needs counting into the one record of *facts*, which is blank."""
     s, f = states[i], facts[0]
-    f.turn = rules.turn(states, i)
+    f.turn, f.may_pass = rules.turn(states, i), rules.may_pass(s)
     own = np.empty(SIDE, np.uint32)
     for seat in range(int64(s.players)):
         rules.tally(s, seat, f.counts[seat])
@@ -146,6 +148,7 @@ def describe(states: States, i: int, seat: int) -> FormaView:
         by_eye=bool(s["by_eye"]),
         misfits=int(s["misfits"]),
         must_pass=phase == "place" and bool(int(s["stuck"]) >> turn & 1),
+        may_pass=phase == "place" and bool(f["may_pass"]) and not int(s["stuck"]) >> turn & 1,
         obstacles_left=OBSTACLES - len(stones),
         pieces=tuple(map(_piece, s["placed"][:pieces].tolist(), s["placed_by"][:pieces].tolist())),
         empty=int(f["empty"]),

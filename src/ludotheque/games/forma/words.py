@@ -71,6 +71,8 @@ def _prompt_you(data: FormaView) -> str:
         return _("Set-up: You put the tower, which ends the set-up.")
     if data.must_pass:
         return _("You have nothing that fits and must pass.")
+    if data.may_pass:
+        return _("It did not fit and is lost. You place another element on empty squares, or pass.")
     if data.misfits:
         return _("You try once more after a misfit: place an element on empty squares.")
     if data.by_eye:

@@ -9,7 +9,17 @@ from ludotheque.i18n.language import marked_for_translation
 if TYPE_CHECKING:  # mypy holds the files of this folder against what they must offer
     from ludotheque.core import page as page_role
     from ludotheque.core import roles
-    from ludotheque.games.fou import heuristic, notation, page, refusals, rules, text, view
+    from ludotheque.games.fou import (
+        actions,
+        heuristic,
+        notation,
+        observation,
+        page,
+        refusals,
+        rules,
+        text,
+        view,
+    )
 
     _rules: roles.Rules = rules
     _notation: roles.Notation = notation
@@ -17,6 +27,8 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _refusals: roles.Refusals = refusals
     _view: roles.Viewing = view
     _heuristic: roles.Heuristic = heuristic
+    _actions: roles.Actions = actions
+    _observation: roles.Observing = observation
     _text: roles.Text = text
     _page: page_role.Page = page
 

@@ -5,6 +5,7 @@ A sentence to the viewer says "you"; other players are called by their names, if
 
 from collections.abc import Sequence
 
+from ludotheque.engine.contract import CHANCE
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
@@ -71,6 +72,8 @@ def prompt(data: FouView) -> str:
     """One line that says what to do now, to the viewer if it is their turn."""
     if data.phase == "over":
         return outcome(data)
+    if data.turn == CHANCE:
+        return _("Nothing has been dealt yet.")
     if data.turn == data.viewer:
         return _own_turn(data)
     turn = _their_turn(data)

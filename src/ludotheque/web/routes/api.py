@@ -9,10 +9,11 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from ludotheque.bots.levels import LEVELS
+from ludotheque.core.fairness import things_shuffled
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.core.registry import definition
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.errors import TableRefusal
+from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
 from ludotheque.tables.loading import playable
 from ludotheque.tables.opening import TableRequest, opening, playing_on
 from ludotheque.tables.people import LEVEL_NAMES, LEVEL_PHRASES, STAND_IN, good_name
@@ -33,18 +34,34 @@ class Name(Struct):
 
 
 class TableLink(Struct):
-    """Where a table is."""
+    """Where a table is, and what it promises about its shuffles (empty if they cannot be proven)."""
 
     id: str
     url: str
+    commitment: str
 
 
 class TakeSeat(Struct):
-    """A seat to take; *key* comes with a friend's link."""
+    """A seat to take; *key* comes with a friend's link, *contribution* goes into the shuffles."""
 
     seat: int
     name: str = ""
     key: str = ""
+    contribution: str = ""
+
+
+class Contribute(Struct):
+    """What goes into the shuffles for one of my seats, or for all of them."""
+
+    contribution: str
+    seat: int | None = None
+
+
+class SetRules(Struct):
+    """What the host may say about a table; what is left out stays as it is."""
+
+    watchers_talk: bool | None = None
+    hot_seat: bool | None = None
 
 
 class SeatBot(Struct):
@@ -197,7 +214,7 @@ async def open_table(tables: TableService, visitor: Visitor, data: TableRequest)
 
 
 def _link(table: Table) -> TableLink:
-    return TableLink(table.id, f"/t/{table.id}")
+    return TableLink(table.id, f"/t/{table.id}", table.commitment)
 
 
 @get("/tables/{id:str}")
@@ -224,8 +241,29 @@ def root_of(request: Any) -> str:
 async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
     name = data.name or await visitor_name(tables, visitor)
-    table = await tables.act(id, lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key))
+    table = await tables.act(
+        id,
+        lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key, data.contribution),
+    )
     await tables.storage.rename(visitor.person, good_name(name))
+    return Done(table.version)
+
+
+@post("/tables/{id:str}/contribute", status_code=200)
+async def contribute(tables: TableService, visitor: Visitor, id: str, data: Contribute) -> Done:
+    """Contribute to the shuffles of a game that has not begun."""
+    table = await tables.act(
+        id, lambda table, now: table.contribute(now, visitor.person, data.contribution, data.seat)
+    )
+    return Done(table.version)
+
+
+@post("/tables/{id:str}/rules", status_code=200)
+async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRules) -> Done:
+    """Say, as the host, whether watchers may talk and whether one person may take several seats."""
+    table = await tables.act(
+        id, lambda table, now: table.set_rules(now, visitor.person, data.watchers_talk, data.hot_seat)
+    )
     return Done(table.version)
 
 
@@ -258,10 +296,7 @@ async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) 
 @post("/tables/{id:str}/undo", status_code=200)
 async def undo(tables: TableService, visitor: Visitor, id: str) -> Done:
     """Take my last move back, or ask the others to agree."""
-    room = await tables.room(id)
-    return Done(
-        (await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person, room.here()))).version
-    )
+    return Done((await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person))).version)
 
 
 @post("/tables/{id:str}/undo/answer", status_code=200)
@@ -334,12 +369,24 @@ async def record(tables: TableService, id: str) -> dict[str, Any]:
     return (await tables.room(id)).table.record().to_dict()
 
 
+@get("/tables/{id:str}/fairness")
+async def fairness(tables: TableService, id: str) -> dict[str, Any]:
+    """What everybody may know about a table's shuffles, and what is shuffled, in its order before."""
+    table = (await tables.room(id)).table
+    known = presenter.show_fairness(table)
+    if known is None:
+        raise NotFound("unproven", _("the shuffles of this table cannot be proven"))
+    return known | {"things": things_shuffled(table.game)}
+
+
 @get("/tables/{id:str}/view")
 async def raw_view(tables: TableService, visitor: Visitor, id: str, seat: int) -> dict[str, Any]:
     """All that one of my seats may know, packed, for a bot that sits there."""
     table = (await tables.room(id)).table
     if seat not in table.seats_of(visitor.person):
         raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
+    if table.phase == SEATING:
+        raise NotNow("seating", _("the game begins when all seats are taken"))
     packed = base64.b64encode(bytes(table.state.view(seat))).decode()
     return {
         "game": table.game.name,
@@ -368,7 +415,8 @@ router = Router(
     tags=["tables"],
     before_request=_note_presence,
     route_handlers=[
-        list_games, who_am_i, call_me, list_tables, open_table, look, sit, seat_bot, leave, move, undo,
-        answer_undo, chat, hint, preview, rematch, play_on, look_back, record, raw_view, watch, openapi,
+        list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules,
+        seat_bot, leave, move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record,
+        fairness, raw_view, watch, openapi,
     ],
 )  # fmt: skip

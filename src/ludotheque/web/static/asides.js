@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { button, byId, filled, keepingFocus, make, toast } from "./dom.js";
+import { contributionTo } from "./fair.js";
 import { partsOf } from "./panels.js";
 
 export function asides(table) {
@@ -62,9 +63,10 @@ export function asides(table) {
   /** Take the seat that the key opens; says why not if none does. */
   async function sitDown(kept, name, key) {
     let refusal = null;
+    const given = contributionTo(table.id, table.state().fairness?.commitment);
     for (const { seat } of kept) {
       try {
-        await post(`/api/tables/${table.id}/sit`, { seat, name, key });
+        await post(`/api/tables/${table.id}/sit`, { seat, name, key, ...given });
         return null;
       } catch (error) {
         refusal = error;

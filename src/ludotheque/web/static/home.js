@@ -2,14 +2,14 @@
 
 import { post } from "./api.js";
 import { byId, patiently, toast } from "./dom.js";
+import { openTable } from "./fair.js";
 
 for (const button of document.querySelectorAll("[data-play]")) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
       const { play: game, guided } = button.dataset;
-      const table = await patiently(post("/api/tables", { game, guided: guided !== undefined }));
-      location.assign(table.url);
+      location.assign(await patiently(openTable({ game, guided: guided !== undefined })));
     } catch (error) {
       toast(error.message);
       button.disabled = false;

@@ -1,7 +1,7 @@
 // The form that opens a table. Only what was chosen, or is not usual, is sent: the rest may depend on it.
 
-import { post } from "./api.js";
 import { byId, data, filled, patiently } from "./dom.js";
+import { openTable } from "./fair.js";
 
 const form = byId("new");
 const words = data("words");
@@ -100,9 +100,9 @@ form.addEventListener("submit", async (event) => {
       seats: [...seats.children].map(seatChosen),
       clock: clockChosen(),
       listed: form.elements.listed.checked,
+      hot_seat: form.elements.hot_seat.checked,
     };
-    const table = await patiently(post("/api/tables", request));
-    location.assign(table.url);
+    location.assign(await patiently(openTable(request)));
   } catch (error) {
     byId("refusal").textContent = error.message;
     button.disabled = false;

@@ -1,6 +1,7 @@
 // The players: who sits where, whose turn, points, clocks; free seats and invitations.
 
 import { button, byId, copy, keepingFocus, make, marks, points } from "./dom.js";
+import { contributionTo } from "./fair.js";
 import { float } from "./motion.js";
 
 export function seating(table) {
@@ -61,8 +62,9 @@ export function seating(table) {
     if (seat.mine && seat.stand_in) return [button(words.come_back, table.reopen, "ui-small", "back")];
     const actions = [];
     if (seat.invite) actions.push(...invitation(seat));
-    if (seat.kind === "open" && !state.me.seats.length) {
-      const sit = () => table.act("sit", { seat: seat.seat });
+    if (seat.kind === "open" && (!state.me.seats.length || state.hot_seat)) {
+      const sit = () =>
+        table.act("sit", { seat: seat.seat, ...contributionTo(state.table, state.fairness?.commitment) });
       actions.push(button(words.sit, sit, "ui-small", `sit:${seat.seat}`));
     }
     if (state.me.host && ["open", "friend"].includes(seat.kind)) actions.push(botPicker(seat));

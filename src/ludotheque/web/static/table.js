@@ -5,6 +5,7 @@ import { asides } from "./asides.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
 import { button, byId, copy, data, filled, make, marks, reachTables, toast, typing } from "./dom.js";
+import { contribute } from "./fair.js";
 import { fitting } from "./fit.js";
 import { merged, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
@@ -23,6 +24,7 @@ let past = null; // a moment of the replay, if one is shown
 let script = null; // the game's own, if it has one
 let busy = false; // a move is on its way
 const previews = new Map();
+const contributed = new Set(); // tables to whose shuffles this page has contributed
 
 const table = {
   id: live.table,
@@ -162,6 +164,25 @@ function showTools(state) {
   byId("watching").textContent = state.me.seats.length ? others : `${words.watching_you} ${others}`;
 }
 
+/** The shuffles of this table, or of the next with the same players, may wait for what I contribute. */
+function contributeIfAwaited() {
+  const { fairness, me, rematch } = live;
+  if (fairness?.awaited.some((seat) => me.seats.includes(seat)) && !contributed.has(live.table)) {
+    contributed.add(live.table);
+    contribute(live.table, fairness.commitment);
+  }
+  if (rematch && me.seats.length && !contributed.has(rematch)) {
+    contributed.add(rematch);
+    get(`/api/tables/${rematch}`).then(
+      (next) => {
+        const awaited = next.fairness?.awaited.some((seat) => next.me.seats.includes(seat));
+        if (awaited) contribute(rematch, next.fairness.commitment);
+      },
+      () => {}, // whoever goes there contributes there
+    );
+  }
+}
+
 /** A new state of the table as it is. */
 function hear(message, whole) {
   if (message.refused) return toast(message.refused.message);
@@ -173,6 +194,7 @@ function hear(message, whole) {
   tips.hide();
   show(past ?? live);
   announce(before);
+  contributeIfAwaited();
 }
 
 /** Sounds, title and notifications for what is new. */

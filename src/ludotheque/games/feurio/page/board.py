@@ -70,8 +70,8 @@ def part(key: str, content: str, *, at: Cell | None = None, css: str = "", hint:
 
 
 def extent(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
-    """The room that cells take: left, top, width, height."""
-    middles = [art.centre(cell) for cell in cells]
+    """The room that cells take: left, top, width, height. Before the first tile it is that of one cell."""
+    middles = [art.centre(cell) for cell in cells or [(0, 0)]]
     xs, ys = [x for x, y in middles], [y for x, y in middles]
     width, height = max(xs) - min(xs) + art.ACROSS, max(ys) - min(ys) + 2 * art.PITCH
     return min(xs) - art.ACROSS / 2, min(ys) - art.PITCH, width, height

@@ -9,9 +9,9 @@ from ludotheque.games.forma.view import FormaView
 
 
 def choices(view: View, /) -> list[Choice]:
-    """A pass, if nothing else is left (M9); all other moves are made with the script."""
+    """A pass, if nothing else is left (M9) or after a misfit (M8); other moves are made with the script."""
     data: FormaView = view.data
-    if data.turn != view.seat or not data.must_pass:
+    if data.turn != view.seat or not (data.must_pass or data.may_pass):
         return []
     return [Choice("pass", _("Pass"))]
 

@@ -133,7 +133,7 @@ def _misfit(data: FormaView) -> str:
         return ""
     return _(
         "It did not fit, so the element is out of the game and its squares will cost you. You may try one "
-        "other; if that does not fit either, it is lost too and your turn is over."
+        "other, or pass; if that does not fit either, it is lost too and your turn is over."
     )
 
 

@@ -19,6 +19,8 @@ def log_entry(before: FormaView, move: str, after: FormaView, /) -> str:
 def _done(before: FormaView, move: str, after: FormaView) -> str:
     who = words.player(before.turn)
     verb, _space, rest = move.partition(" ")
+    if verb == "pass" and before.may_pass:
+        return _("{who} takes no other element and passes.", who=who)
     if verb == "pass":
         return _("{who} has nothing that fits and passes.", who=who)
     if verb == "obstacle":

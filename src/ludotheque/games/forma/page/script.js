@@ -91,9 +91,12 @@ class Hand {
     if (this.byKeys) this.overlay.focus();
   }
 
+  /** In the set-up there is nowhere to put it; by eye what is taken up stays in the hand until it is dropped. */
+  get isBound() { return this.isStone(this.held.name) || this.thing.by_eye; }
+
   putBack() {
     const { name } = this.held;
-    if (this.isStone(name)) return;
+    if (this.isBound) return;
     this.held = null;
     this.hush();
     this.show();
@@ -102,11 +105,10 @@ class Hand {
 
   /** Post the move. One that does not fit is refused by the table, with the rule, or lost by eye. */
   drop() {
-    const lost = this.thing.miss && !this.squares().every(([x, y]) => has(this.extra.free, this.number(x, y)));
     this.sent = this.fits() !== false;
     this.hush();
     this.draw();
-    this.table.play(lost ? this.thing.miss : this.move());
+    this.table.play(this.move());
   }
 
   move() { return (this.thing.says ?? "") + this.squareNames(); }
@@ -181,8 +183,9 @@ class Hand {
     if (!(name in this.things) || event.button > 0) return;
     event.preventDefault();
     if (this.held?.name === name) return this.putBack();
+    if (this.held && this.isBound) return;
     this.take(name);
-    this.table.say(this.thing.label);
+    this.table.say(this.thing.by_eye ? fill(this.extra.words.final, { thing: this.thing.label }) : this.thing.label);
     this.pressed(event, { fromRack: true });
   }
 
@@ -207,7 +210,7 @@ class Hand {
     const mouse = event.pointerType === "mouse";
     if (!mouse && !press?.strayed) return;
     const { x, y } = this.point(event);
-    this.centre({ x, y: mouse ? y : y + ABOVE_FINGER + this.size().high / 2 }, Boolean(this.thing.miss));
+    this.centre({ x, y: mouse ? y : y + ABOVE_FINGER + this.size().high / 2 }, Boolean(this.thing.by_eye));
   }
 
   /** The mouse drops at once; a finger leaves the ghost there, and a second tap or ✓ drops it. */
@@ -237,6 +240,7 @@ class Hand {
     const name = nameOf(event.target.closest(RACK));
     if (!(name in this.things) || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
+    if (this.held && this.isBound) return this.overlay.focus();
     this.take(name);
     this.table.say(fill(this.extra.words.taken, { thing: this.thing.label }));
     this.overlay.focus();
@@ -286,13 +290,14 @@ class Hand {
     const turning = [
       [`⟳ ${words.turn}`, () => this.turn()],
       [`⇋ ${words.flip}`, () => this.flip()],
-      [`✕ ${words.back}`, () => this.putBack()],
+      [`✕ ${words.back}`, () => this.putBack(), this.held && this.isBound],
     ];
     const tools = [...(stones.length ? stones : turning), [`✓ ${words.place}`, () => this.drop()]];
     while (this.tools.children.length < tools.length) this.tools.append(document.createElement("button"));
     while (this.tools.children.length > tools.length) this.tools.lastChild.remove();
-    tools.forEach(([textContent, onclick], k) => {
-      Object.assign(this.tools.children[k], { type: "button", textContent, onclick, disabled: !this.held });
+    tools.forEach(([textContent, onclick, useless], k) => {
+      const disabled = !this.held || Boolean(useless);
+      Object.assign(this.tools.children[k], { type: "button", textContent, onclick, disabled });
       this.tools.children[k].ariaPressed = k < stones.length ? this.stones[k] === this.held.name : null;
     });
     this.tools.setAttribute("aria-label", words.tools);

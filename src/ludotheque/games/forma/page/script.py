@@ -5,7 +5,7 @@ Of each such thing, an element or in the set-up an obstacle or the tower:
     ways   each way to turn it: its squares from the south-west corner, east and north, "000110"
     turn   for each way, the way that it becomes when turned clockwise;  flip  … when flipped
     fits   for each way, the corners where it fits: 400 bits in base64; by eye nothing (M8)
-    label  what it is called;  miss  the move if it does not fit, by eye
+    label  what it is called;  by_eye  it cannot be put back, and the server judges whether it fits
     says   in the set-up, what its move begins with;  look  its class in the style (elements have one for all)
 """
 
@@ -45,8 +45,6 @@ def extra(view: View, /) -> dict[str, Any]:
         rack = data.seats[view.seat].rack
         about["look"] = SEAT_LETTERS[view.seat]
         about["things"] = {name: _element(name, held, data, fits) for name, held in rack.items()}
-        if data.by_eye:
-            about["free"] = _packed(_free(view))
     return about
 
 
@@ -63,6 +61,7 @@ def _words() -> dict[str, str]:
         "taken": _(
             "{thing}. Arrow keys move it, R turns it, F flips it, Enter places it, Escape puts it back."
         ),
+        "final": _("{thing}, by eye: it cannot be put back. Turn it, flip it, and drop it where it fits."),
     }
 
 
@@ -71,19 +70,14 @@ def _fits(view: View) -> NDArray[np.bool_]:
     moves = np.empty(MAX_MOVES, np.int32)
     count, _seat = unpack(view.game.definition.kernels.survey(view.states(), 0, moves))
     table = np.zeros((ALL_SHAPES + 2) * SQUARES, np.bool_)  # in the order of the moves' integers
-    table[moves[:count]] = True
+    listed = moves[:count]
+    table[listed[listed < table.size]] = True  # a pass is made with a button
     return table.reshape(-1, SQUARES)
 
 
 def _packed(squares: NDArray[np.bool_]) -> str:
     """A set of squares in base64, six squares per character."""
     return b64encode(np.packbits(squares).tobytes()).decode().rstrip("=")
-
-
-def _free(view: View) -> NDArray[np.bool_]:
-    """The squares on which nothing stands."""
-    rows = view.states()["free"][0, :SIDE, None]
-    return (rows >> np.arange(SIDE, dtype=np.uint32) & 1).astype(np.bool_).ravel()
 
 
 def _stones(data: FormaView, fits: NDArray[np.bool_]) -> dict[str, Thing]:
@@ -105,7 +99,7 @@ def _element(name: str, held: int, data: FormaView, fits: NDArray[np.bool_]) -> 
     kind = ELEMENTS.index(name)
     thing = {**_turning(kind), "label": element_words(name, held)}
     if data.by_eye:
-        return {**thing, "miss": f"misfit {name}"}
+        return {**thing, "by_eye": True}
     shapes = range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1])
     return {**thing, "fits": [_packed(fits[shape]) for shape in shapes]}
 

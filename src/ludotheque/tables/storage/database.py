@@ -1,0 +1,76 @@
+"""What every database can do for the storage, whichever it is."""
+
+from typing import Any
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import inspect, text
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from ludotheque.core.errors import Refusal
+from ludotheque.tables.storage.faults import fault_of
+from ludotheque.tables.storage.migrating import NEWEST, REVISIONS, upgrade
+
+WRITES = {"writes": True}  # execution options of connections that write
+
+
+class Database:
+    """A database, and how its kind is opened, migrated and watched."""
+
+    def __init__(self, name: str, engine: AsyncEngine) -> None:
+        self.name = name  # as the log may tell it, without a password
+        self.engine = engine
+
+    def insert(self, table: SqlTable) -> Any:
+        """The kind's own INSERT, which knows what to do in a conflict."""
+        raise NotImplementedError
+
+    async def prepare(self) -> None:
+        """Be ready for the storage, or refuse with a sentence."""
+        raise NotImplementedError
+
+    async def watch(self) -> None:
+        """Take note of what `verify` compares with; called when the writer has connected."""
+
+    async def verify(self) -> None:
+        """Raise DatabaseFault if what was written is not where it should be."""
+
+    async def salvage(self, connection: AsyncConnection) -> None:
+        """Do what can be done for what was written before a connection is given up."""
+
+    async def migrate(self) -> bool:
+        """Bring the schema up to date; whether there was anything to do."""
+        if await self.revision() == NEWEST:
+            return False
+        try:
+            async with self.engine.execution_options(**WRITES).begin() as connection:
+                await connection.run_sync(upgrade)
+        except Exception as error:
+            raise self.refusal(error) from None
+        return True
+
+    async def revision(self) -> str | None:
+        """The schema's revision, None without one; a newer one than we know is refused."""
+        try:
+            async with self.engine.connect() as connection:
+                found = await _revision(connection)
+        except Exception as error:
+            raise self.refusal(error) from None
+        if found is not None and found not in REVISIONS:
+            raise Refusal(
+                f"{self.name} was written by a newer version of Ludothèque (its schema is {found}, "
+                f"this version knows {NEWEST}): install that version, or name another database"
+            )
+        return found
+
+    def refusal(self, error: Exception) -> Exception:
+        """What is wrong with the database at the start, in a sentence; a bug of ours stays what it is."""
+        fault = fault_of(error)
+        return Refusal(f"cannot use the database {self.name}: {fault.reason}") if fault else error
+
+
+async def _revision(connection: AsyncConnection) -> str | None:
+    there = await connection.run_sync(lambda sync: inspect(sync).has_table("alembic_version"))
+    if not there:
+        return None
+    found = (await connection.execute(text("select version_num from alembic_version"))).scalar()
+    return None if found is None else str(found)

@@ -1,0 +1,167 @@
+"""SQLite, in a file of our own: only its owner may read it, and what is acknowledged is on disk.
+
+A file that is deleted while it is open can be written to all the same, into the void; so the writer looks
+after every commit whether the file, and the two that belong to it, are still there under their names.
+"""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import event, text
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ludotheque.core.errors import Refusal
+from ludotheque.tables.storage.database import Database
+from ludotheque.tables.storage.faults import DatabaseFault, Fault
+from ludotheque.tables.storage.migrating import NEWEST
+
+MODE = 0o600  # all hands and keys are in it
+BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside ours; they get the mode of the first
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+MAGIC = b"SQLite format 3\0"
+_TRIES, _PAUSE = 3, 0.2  # another process may be in the middle of a checkpoint
+
+
+class Sqlite(Database):
+    """A file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
+        engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=5, max_overflow=5)
+        _prepare(engine)
+        super().__init__(str(file), engine)
+        self._inodes: dict[Path, tuple[int, int]] = {}
+
+    def insert(self, table: SqlTable) -> Any:
+        """SQLite's INSERT."""
+        return insert(table)
+
+    async def prepare(self) -> None:
+        """Bring the file up to date."""
+        await self.migrate()
+
+    def _own(self) -> None:
+        """Make the file if it is missing; nobody else may read it, whatever the umask says."""
+        try:
+            os.close(os.open(self.file, os.O_RDWR | os.O_CREAT, MODE))
+            for path in [self.file, *self._beside()]:
+                with suppress(FileNotFoundError):
+                    path.chmod(MODE)
+        except OSError as error:
+            raise Refusal(f"cannot keep the tables in {self.file}: {error.strerror}") from None
+
+    def _beside(self) -> list[Path]:
+        return [self.file.with_name(self.file.name + end) for end in BESIDE]
+
+    async def migrate(self) -> bool:
+        """Copy the file, unless it is new, then bring it up to date."""
+        self._own()
+        found = await self.revision()
+        if found != NEWEST and await self._has_tables():
+            await asyncio.to_thread(self._back_up, found or "0000")
+        return await super().migrate()
+
+    async def _has_tables(self) -> bool:
+        async with self.engine.connect() as connection:
+            return bool((await connection.execute(text("select count(*) from sqlite_master"))).scalar())
+
+    def _back_up(self, revision: str) -> None:
+        """Copy the file as a whole, what is still in its log included."""
+        copy = self.file.with_name(f"{self.file.name}.backup-{revision}")
+        unfinished = copy.with_name(copy.name + ".part")
+        try:
+            unfinished.unlink(missing_ok=True)
+            os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, MODE))
+            with (
+                closing(sqlite3.connect(self.file)) as source,
+                closing(sqlite3.connect(unfinished)) as target,
+            ):
+                source.backup(target)
+            unfinished.replace(copy)
+        except (OSError, sqlite3.Error) as error:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            why = error.strerror if isinstance(error, OSError) else error
+            raise Refusal(
+                f"cannot copy {self.file} to {copy} before its tables are brought up to date: {why}"
+            ) from None
+
+    # Watching the file
+
+    async def watch(self) -> None:
+        """Remember which files these are. The first one stays the same for good."""
+        for path in [self.file, *self._beside()]:
+            if path != self.file or path not in self._inodes:
+                self._inodes[path] = _inode(path)
+
+    async def verify(self) -> None:
+        """Look whether they still are what they were."""
+        for attempt in range(_TRIES):
+            try:
+                self._look()
+                return
+            except DatabaseFault:
+                if attempt == _TRIES - 1:
+                    raise
+            await asyncio.sleep(_PAUSE)
+
+    async def salvage(self, connection: AsyncConnection) -> None:
+        """If only its log was deleted: what is in there goes into the file, while we still have it open."""
+        wal = self._beside()[0]
+        if self._inodes and _inode(self.file) == self._inodes[self.file] and not wal.exists():
+            await connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)")
+            await self.engine.dispose()
+
+    def _look(self) -> None:
+        for path, known in self._inodes.items():
+            if _inode(path) != known:
+                raise DatabaseFault(
+                    Fault.DAMAGED,
+                    f"{path} was deleted or replaced while the server ran; "
+                    "stop the server, put the right file in its place and start it again",
+                )
+        with self.file.open("rb", buffering=0) as file:
+            header, size = file.read(32), os.fstat(file.fileno()).st_size
+        if header[:16] != MAGIC or size < _told_size(header):
+            raise DatabaseFault(Fault.DAMAGED, f"{self.file} was overwritten or cut off while the server ran")
+
+
+def _inode(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise DatabaseFault(
+            Fault.DAMAGED, f"{path} cannot be found any more: {error.strerror}; put it back as it was"
+        ) from None
+    return found.st_dev, found.st_ino
+
+
+def _told_size(header: bytes) -> int:
+    """How long the file must be by its own header (sqlite.org/fileformat.html)."""
+    page = int.from_bytes(header[16:18], "big")
+    return (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
+
+
+def _prepare(engine: AsyncEngine) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # we begin transactions ourselves, below
+        for pragma in PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Any) -> None:
+        # A reader needs no transaction for its one query; one that turned writer in the middle of it would
+        # find the file locked.
+        if connection.get_execution_options().get("writes"):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")

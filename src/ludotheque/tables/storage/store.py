@@ -1,0 +1,246 @@
+"""The log of all tables: what is read, what is written, what is deleted after its time."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import ValidationError
+from msgspec.json import Decoder, Encoder
+from sqlalchemy import Row as SqlRow
+from sqlalchemy import Select, delete, select
+
+from ludotheque.core.errors import Refusal
+from ludotheque.tables.events import Event, Opened, SeatTaken, decode, encode
+from ludotheque.tables.storage.database import Database
+from ludotheque.tables.storage.faults import Fault, StorageFailed, fault_of
+from ludotheque.tables.storage.keeping import DAY, Keeping
+from ludotheque.tables.storage.schema import events, people, seats, summaries
+from ludotheque.tables.storage.writer import Job, Reporter, Row, Writer, upsert
+from ludotheque.tables.summary import Summary
+from ludotheque.tables.table import OVER, PLAYING, SEATING
+
+log = logging.getLogger(__name__)
+
+MOST_LISTED = 25  # tables in one list
+MOST_FINISHED = 10  # of one person, in a list
+MOST_OF_A_HOST = 3  # tables of one person in everybody's lists
+DELETED_AT_ONCE = 100
+FIRST_TIDYING = 60.0  # seconds after the start; then daily
+
+_encode_summary = Encoder().encode
+_decode_summary = Decoder(Summary).decode
+
+
+class Storage:
+    """The log of all tables; `open_storage` makes one."""
+
+    def __init__(self, database: Database, keeping: Keeping) -> None:
+        self._database = database
+        self._keeping = keeping
+        self._writer = Writer(database)
+        self._reading = Reporter(database.name, "tables cannot be read until that is mended")
+        self._store_person = upsert(database, people)
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to read and to write; a database that cannot be used is refused with a sentence."""
+        await self._database.prepare()
+        self._writer.start()
+        self._tidying = asyncio.create_task(self._tidy())
+
+    async def stop(self) -> None:
+        """Write what waits, and close."""
+        if self._tidying:
+            self._tidying.cancel()
+        await self._writer.stop()
+        await self._database.engine.dispose()
+
+    async def check(self) -> None:
+        """Return if the database answers and is where it was; StorageFailed if not."""
+        await self._read(select(people.c.id).limit(1))
+        try:
+            await self._database.verify()
+        except Exception as error:
+            raise self._refused(error) from None
+
+    # Writing
+
+    async def append(self, events: Sequence[Event], number: int, summary: Summary) -> None:
+        """Store events of a table, the first under *number*, and what lists tell of it then.
+
+        Conflict if there is an event of that number already; StorageFailed if the database does not work.
+        """
+        rows: list[Row] = [
+            {"table_id": summary.id, "number": number + k, "body": encode(event)}
+            for k, event in enumerate(events)
+        ]
+        reseated = any(isinstance(event, Opened | SeatTaken) for event in events)
+        people = _seats(summary) if reseated else []
+        await self._writer.do(Job(summary.id, rows, _summarised(summary), people))
+
+    async def summarise(self, summary: Summary) -> None:
+        """Store what lists tell of a table whose events are there already."""
+        await self._writer.do(Job(summary.id, (), _summarised(summary), _seats(summary)))
+
+    async def rename(self, person: str, name: str) -> None:
+        """Remember what a person is called."""
+        await self._writer.do(Job(statements=[self._store_person.values(id=person, name=name)]))
+
+    # Reading
+
+    async def load(self, id: str, start: int = 0) -> list[Event]:
+        """The events of a table from number *start* on; none if there is no such table."""
+        query = select(events.c.body).where(events.c.table_id == id, events.c.number >= start)
+        query = query.order_by(events.c.number)
+        try:
+            return [decode(body) for body in await self._column(query)]
+        except ValidationError as error:
+            raise Refusal(f"its events were written by another version of the server: {error}") from None
+
+    async def listed(self) -> list[Summary]:
+        """The tables that anybody may join or watch, the latest first; a few of each host."""
+        found = [*await self._fair_list(SEATING), *await self._fair_list(PLAYING)]
+        return sorted(found, key=lambda summary: -summary.touched)
+
+    async def _fair_list(self, phase: str) -> list[Summary]:
+        """The latest tables of a phase. Whoever has enough of them in the list is skipped from there on."""
+        query = select(summaries.c.id, summaries.c.touched, summaries.c.host).where(
+            summaries.c.phase == phase, summaries.c.listed
+        )
+        ids: list[str] = []
+        counts: dict[str, int] = {}
+        while len(ids) < MOST_LISTED:
+            enough = [host for host, count in counts.items() if count >= MOST_OF_A_HOST]
+            page = query.where(summaries.c.host.not_in(enough)) if enough else query
+            rows = await self._read(page.order_by(summaries.c.touched.desc()).limit(MOST_LISTED))
+            for row in rows:
+                counts[row.host] = counts.get(row.host, 0) + 1
+                if counts[row.host] <= MOST_OF_A_HOST and len(ids) < MOST_LISTED:
+                    ids.append(row.id)
+            if len(rows) < MOST_LISTED:
+                break
+            query = query.where(summaries.c.touched < rows[-1].touched)
+        return await self._summaries(select(summaries.c.body).where(summaries.c.id.in_(ids)))
+
+    async def of(self, person: str) -> list[Summary]:
+        """The tables at which a person has, or had, a seat: unfinished ones, then the last finished ones."""
+        query = select(summaries.c.body).join(seats, seats.c.table_id == summaries.c.id)
+        query = query.where(seats.c.person == person).order_by(summaries.c.touched.desc())
+        running = query.where(summaries.c.phase != OVER).limit(2 * MOST_LISTED)
+        finished = query.where(summaries.c.phase == OVER).limit(MOST_FINISHED)
+        return [*await self._summaries(running), *await self._summaries(finished)]
+
+    async def _summaries(self, query: Select[tuple[bytes]]) -> list[Summary]:
+        return [_decode_summary(body) for body in await self._column(query) if body]
+
+    async def due(self, before: float, limit: int) -> list[str]:
+        """The tables at which something must happen by itself before a moment, the most urgent first."""
+        query = select(summaries.c.id).where(summaries.c.due < before)
+        return await self._column(query.order_by(summaries.c.due).limit(limit))
+
+    async def finished(self) -> list[str]:
+        """All tables whose games are over."""
+        return await self._column(select(summaries.c.id).where(summaries.c.phase == OVER))
+
+    async def without_summary(self) -> list[str]:
+        """The tables of a server that wrote no summaries yet; the migration has marked them."""
+        return await self._column(select(summaries.c.id).where(summaries.c.phase == ""))
+
+    async def name(self, person: str) -> str:
+        """What a person is called; empty if we never heard."""
+        return next(iter(await self._column(select(people.c.name).where(people.c.id == person))), "")
+
+    async def _column(self, query: Select[tuple[Any]]) -> list[Any]:
+        return [value for (value,) in await self._read(query)]
+
+    async def _read(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
+        """Ask; once more if the connection was lost, as it is when the database was restarted."""
+        try:
+            return await self._ask(query)
+        except Exception as error:
+            fault = fault_of(error)
+            if fault is None or fault.fault is not Fault.AWAY:
+                raise self._refused(error) from None
+        try:
+            return await self._ask(query)
+        except Exception as error:
+            raise self._refused(error) from None
+
+    async def _ask(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
+        async with self._database.engine.connect() as connection:
+            rows: Sequence[SqlRow[Any]] = (await connection.execute(query)).all()
+        self._reading.works()
+        return rows
+
+    def _refused(self, error: Exception) -> Exception:
+        fault = fault_of(error)
+        if fault is None:
+            return error
+        self._reading.failed(fault)
+        return StorageFailed(fault.fault)
+
+    # Deleting
+
+    async def _tidy(self) -> None:
+        pause = FIRST_TIDYING
+        while True:
+            await asyncio.sleep(pause)
+            pause = DAY
+            try:
+                count = await self.delete_old(time.time())
+                if count:
+                    log.warning("deleted %d tables that are no longer kept", count)
+            except StorageFailed:
+                pass  # it is in the log, and tomorrow is another day
+            except Exception:
+                log.exception("tables that are no longer kept could not be deleted")
+
+    async def delete_old(self, now: float) -> int:
+        """Delete what is not kept any longer; how many tables that were."""
+        phases = {
+            OVER: self._keeping.finished,
+            PLAYING: self._keeping.abandoned,
+            SEATING: self._keeping.abandoned,
+        }
+        return sum(
+            [
+                await self._delete(phase, now - days * DAY)
+                for phase, days in phases.items()
+                if days is not None
+            ]
+        )
+
+    async def _delete(self, phase: str, before: float) -> int:
+        """A few at a time, so that moves come in between."""
+        old = select(summaries.c.id).where(
+            summaries.c.phase == phase, summaries.c.listed.in_([True, False]), summaries.c.touched < before
+        )
+        count = 0
+        while ids := await self._column(old.limit(DELETED_AT_ONCE)):
+            doomed = [
+                delete(seats).where(seats.c.table_id.in_(ids)),
+                delete(events).where(events.c.table_id.in_(ids)),
+                delete(summaries).where(summaries.c.id.in_(ids)),
+            ]
+            await self._writer.do(Job(statements=doomed))
+            count += len(ids)
+        return count
+
+
+def _summarised(summary: Summary) -> Row:
+    return {
+        "id": summary.id,
+        "phase": summary.phase,
+        "listed": summary.listed,
+        "touched": summary.touched,
+        "host": summary.host,
+        "due": summary.due,
+        "body": _encode_summary(summary),
+    }
+
+
+def _seats(summary: Summary) -> list[Row]:
+    people = sorted({who.person for who in summary.seats if who.person})
+    return [{"table_id": summary.id, "person": person} for person in people]
