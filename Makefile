@@ -14,7 +14,7 @@ help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: .venv/play  ## set everything up and play in the browser; the games are compiled meanwhile
-	@$(BIN)/ludotheque serve
+	@$(BIN)/ludotheque serve || test $$? -eq 130  # Ctrl-C is how one ends it
 
 test: lint .venv/warm  ## set everything up, lint, run every test
 	@$(BIN)/python -m tests.browser.chromium
@@ -32,7 +32,7 @@ lint: .venv/dev  ## ruff, mypy (strict), import-linter
 
 setup: .venv/dev  ## the .venv with everything for development
 
-bench: .venv/bench .venv/warm  ## speed, each beside a peer in the same run
+bench: .venv/dev .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
 
 load: .venv/dev .venv/warm  ## how much a server carries: moves a second, CPU and bytes a move, memory

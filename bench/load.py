@@ -23,7 +23,7 @@ from cyclopts import App, Parameter
 from msgspec.json import decode
 from rich.console import Console
 from rich.table import Table
-from tests.web.server import Server, serving
+from tests.web.server import UNLIMITED, Server, serving
 
 from bench.screens import Line, News, Person, Screen, screen
 from ludotheque.core.options import complete
@@ -277,18 +277,18 @@ def main(
         for game in games or GAMES:
             for what, speed in ((game, 0.0), (f"{game}, {pace:.0f} moves/s", pace)):
                 if speed or moves:
-                    with serving(Path(folder) / f"{game}{speed}.sqlite") as server:
+                    with serving(Path(folder) / f"{game}{speed}.sqlite", settings=UNLIMITED) as server:
                         figures = asyncio.run(
                             play(server, game, tables, moves if not speed else min(moves, 10), speed)
                         )
                         shown.add_row(*figures.row(what, memory_of(server)))
         console.print(shown)
         if watchers:
-            with serving(Path(folder) / "join.sqlite") as server:
+            with serving(Path(folder) / "join.sqlite", settings=UNLIMITED) as server:
                 seconds, cpu = asyncio.run(join(server, GAMES[0], watchers))
             console.print(f"{watchers} sockets join one table: {seconds:.1f} s, {cpu:.1f} s CPU")
         if idle_tables:
-            with serving(Path(folder) / "idle.sqlite") as server:
+            with serving(Path(folder) / "idle.sqlite", settings=UNLIMITED) as server:
                 memory = asyncio.run(idle(server, GAMES[0], idle_tables))
             console.print(f"{idle_tables:,} idle tables with {SEATS} sockets each: {memory:,.0f} MB")
 

@@ -9,6 +9,7 @@ import importlib.util
 import itertools
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -17,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 PATIENCE = 60.0  # seconds until a server must have answered
 SUPERUSER = "ludotheque"
@@ -49,6 +51,7 @@ class _Program:
     folder: Path
     port: int
     _process: subprocess.Popen[bytes] | None = None
+    _ending: ClassVar[signal.Signals] = signal.SIGTERM
 
     @property
     def log(self) -> Path:
@@ -101,7 +104,7 @@ class _Program:
     def _end(self, *, kill: bool) -> None:
         if self._process is not None:
             with suppress(ProcessLookupError):
-                self._process.kill() if kill else self._process.terminate()
+                self._process.send_signal(signal.SIGKILL if kill else self._ending)
             try:
                 self._process.wait(PATIENCE)
             except subprocess.TimeoutExpired:  # a client that holds on
@@ -136,6 +139,7 @@ class Postgres(_Program):
     """PostgreSQL. *durable* keeps its promises through a power cut; a killed process needs none."""
 
     durable: bool = False
+    _ending: ClassVar[signal.Signals] = signal.SIGINT  # without waiting for its clients
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
     @classmethod

@@ -108,7 +108,7 @@ def _check_notation(state: State, text: str, code: int) -> None:
 def _check_view(state: State, seat: int, seed: int) -> None:
     view = state.view(seat)
     who = f"seat {seat}" if seat >= 0 else "a spectator"
-    imagined = view.imagine(seed)
+    imagined = view.imagine(seed=seed)
     _require(state, imagined.view(seat) == view, f"what {who} imagines does not hide to the same view")
     same = (imagined.seat, imagined.over) == (state.seat, state.over)
     _require(state, same, f"in what {who} imagines it is another seat's turn")

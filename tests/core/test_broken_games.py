@@ -10,6 +10,8 @@ from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import Game
 from ludotheque.engine import contract, kernels
 from ludotheque.engine.errors import BrokenContract
+from ludotheque.engine.memories import remember
+from ludotheque.engine.worlds import imagine_worlds
 from tests import tiny_game
 from tests.tiny_game import IMPORT, INIT, RULES, Load, changed
 
@@ -134,5 +136,6 @@ def test_what_cannot_be_compiled_is_told_with_its_place(load: Load, mistake: str
 
 def test_the_names_of_all_generic_functions_are_reserved() -> None:
     replaceable = {function.__name__ for function in (*contract.OPTIONAL, *contract.HEURISTIC)}
-    generic = {function.__name__ for function in (*kernels.FUNCTIONS, *kernels.BRIEF, *tree.FUNCTIONS)}
+    functions = (*kernels.FUNCTIONS, *kernels.BRIEF, *tree.FUNCTIONS, remember, imagine_worlds)
+    generic = {function.__name__ for function in functions}
     assert generic - replaceable == contract.RESERVED

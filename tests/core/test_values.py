@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -127,9 +128,13 @@ def test_anything_else_is_not_a_move(given: Any) -> None:
 @pytest.mark.parametrize("seed", [1.0, True, b"1", None, (1,), np.float32(1)])
 def test_a_seed_is_a_whole_number_or_a_text(seed: Any) -> None:
     state = ludotheque.game("fou").new(seed=1)
-    for ask in (state.reseed, state.view(0).imagine):
+    view = state.view(0)
+    asks: list[Callable[..., Any]] = [state.reseed]
+    if seed is not None:  # for imagining: one that nobody can guess
+        asks += [view.imagine, partial(view.imagine, 3)]
+    for ask in asks:
         with pytest.raises(TypeError, match="a seed is a whole number or a text, not "):
-            ask(seed)
+            ask(seed=seed)
 
 
 def test_numbers_of_numpy_are_welcome() -> None:

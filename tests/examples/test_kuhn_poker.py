@@ -61,4 +61,4 @@ def test_a_seat_knows_its_own_card_alone() -> None:
 
 def test_what_is_imagined_is_every_card_that_is_possible() -> None:
     view = dealt((1, 2), "pass").view(0)
-    assert {view.imagine(seed).view(1).data.fields["cards"][1] for seed in range(40)} == {0, 2}
+    assert {view.imagine(seed=seed).view(1).data.fields["cards"][1] for seed in range(40)} == {0, 2}

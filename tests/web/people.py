@@ -14,7 +14,7 @@ class Human:
     """Somebody at a server, with a name."""
 
     def __init__(self, url: str, name: str, language: str = "en") -> None:
-        secret = secrets.token_hex(8)
+        secret = secrets.token_hex(16)
         self.headers = {"authorization": f"Bearer {secret}", "accept-language": language}
         self._url = url
         self._api = f"{url}/api"

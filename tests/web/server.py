@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+USUAL = {"COLUMNS": "200", "LUDOTHEQUE_LIMITS": "10"}
+UNLIMITED = {"LUDOTHEQUE_LIMITS": "off"}  # for those who measure
 ADDRESS = re.compile(r"http://[\w.:]+")
 
 
@@ -26,14 +28,19 @@ class Server:
 
 
 @contextmanager
-def serving(database: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
-    """A server, on a free port unless one is named, until the block ends; bots answer at once."""
+def serving(
+    database: Path, *arguments: str, port: int = 0, settings: Mapping[str, str] | None = None
+) -> Iterator[Server]:
+    """A server, on a free port unless one is named, until the block ends; bots answer at once.
+
+    *settings* are those of its environment. Tests play faster than people, and may do ten times as much.
+    """
     command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--pace", "0"]
     log = database.with_suffix(".log")
     with log.open("a") as errors:
         process = subprocess.Popen(
             [*command, "--port", str(port), *arguments],
-            env=os.environ | {"LUDOTHEQUE_DATABASE": str(database), "COLUMNS": "200"},
+            env=os.environ | USUAL | {"LUDOTHEQUE_DATABASE": str(database)} | dict(settings or {}),
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

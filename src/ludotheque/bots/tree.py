@@ -40,6 +40,7 @@ from ludotheque.engine.contract import (
     winners,
 )
 from ludotheque.engine.rewards import win_and_lead
+from ludotheque.engine.worlds import plausible
 
 ROOT = 0
 CERTAIN = 1 << 30  # as a coin's weight
@@ -117,11 +118,6 @@ def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
             wins[seat] = 0.0
             if players == 1:
                 gains[seat] = 0.0
-
-
-def plausible(states: States, i: int, seat: int) -> float:
-    """Nothing that the others did says anything of what they hold."""
-    return 0.0
 
 
 def glance(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:

@@ -14,6 +14,10 @@ def join(
     seat: Annotated[int, Parameter(help="The seat to take, counted from 0.")],
     bot: Annotated[str, Parameter(help="Which bot; `ludotheque bots` lists them.")] = "expert",
     name: Annotated[str | None, Parameter(help="What the bot is called at the table.")] = None,
+    contribution: Annotated[
+        str | None,
+        Parameter(help="What goes into the shuffles: 1 to 64 of A–Z a–z 0–9 _ -; random if left out."),
+    ] = None,
 ) -> int:
     """Let a bot sit down at a table of a running server, and play until the game is over.
 
@@ -21,5 +25,6 @@ def join(
     """
     with extra("web", needed_by="`ludotheque join`"):
         from ludotheque.web.guest import Guest
-    asyncio.run(Guest(url, seat, bot, name or bot.split(":")[0][:20]).play())
+    guest = Guest(url, seat, bot, name or bot.split(":")[0][:20], contribution)
+    asyncio.run(guest.play())
     return 0

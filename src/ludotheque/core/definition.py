@@ -26,8 +26,10 @@ from ludotheque.core.roles import Actions, Clairvoyant, Heuristic, Observing, Re
 from ludotheque.engine import contract
 from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.kernels import Kernels, QuickKernels, kernels, quick
+from ludotheque.engine.memories import remembering
 from ludotheque.engine.memory import Room, room_for
 from ludotheque.engine.observation import ObservationKernels, observation_kernels
+from ludotheque.engine.worlds import imagining
 from ludotheque.i18n.language import Translations
 
 MOST_PLAYERS = 9  # of any game
@@ -198,6 +200,16 @@ class Definition:
     def observing(self) -> ObservationKernels:
         """What makes a row of numbers of a view; compiled for whoever learns, and for nobody else."""
         return observation_kernels(self.rules, self.observation)
+
+    @cached_property
+    def remember(self) -> Callable[..., None]:
+        """`engine.memories.remember` for this game."""
+        return remembering(self.rules)
+
+    @cached_property
+    def imagine_worlds(self) -> Callable[..., None]:
+        """`engine.worlds.imagine_worlds` for this game."""
+        return imagining(self.rules, self.heuristic)
 
     @cached_property
     def quick(self) -> QuickKernels:

@@ -123,6 +123,10 @@ class Game:
         self.definition.kernels.imagine(states, 0, view.seat, rng)
         return State.imagined(self, states, Shuffled(rng))
 
+    def imagined_state(self, states: States, chance: Chance) -> State:
+        """A position that somebody has imagined, with that *chance* to come."""
+        return State.imagined(self, copied(states), chance)
+
     def recorded(self, setup: dict[str, Any]) -> tuple[State, Recorded]:
         """The start of a game with the chance that a record's ``setup`` tells, and what it tells besides."""
         chance = Recorded(self.definition.notation.read_setup(self.options, setup))

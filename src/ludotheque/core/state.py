@@ -8,6 +8,7 @@ import numpy as np
 
 from ludotheque.core import saving
 from ludotheque.core.errors import IllegalMove, Refusal, UnreadableMove, quoted
+from ludotheque.core.history import Memory
 from ludotheque.core.move import Move, Moves
 from ludotheque.core.outcomes import Chance, Continued, Shuffled, Waiting, from_data
 from ludotheque.core.playouts import Playouts, play_out
@@ -277,7 +278,18 @@ class State:
             raise Refusal(why)
         hidden = np.zeros(1, self.game.definition.rules.STATE)
         self.game.definition.kernels.hide(self._states, 0, seat, hidden, 0)
-        return View(self.game, seat, hidden)
+        return View(self.game, seat, hidden, self._memory_of(seat))
+
+    def _memory_of(self, seat: int) -> Callable[[], Memory] | None:
+        """What *seat* has seen so far, put together when somebody asks for it.
+
+        The lists only ever grow, or are replaced: their lengths of now tell what was there now.
+        """
+        game, past, outcomes = self.game, self._past, self._outcomes
+        if past is None:
+            return None
+        plies, events = len(past), len(outcomes)
+        return lambda: Memory.of(game, seat, past[:plies], outcomes[:events])
 
     def states(self) -> States:
         """The whole position, one record, the caller's own to change; nothing for players' eyes."""

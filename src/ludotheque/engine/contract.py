@@ -106,6 +106,14 @@ def imagine(states: States, i: int, seat: int, rng: Source) -> None:
     raise NotImplementedError
 
 
+def sees(states: States, i: int, move: int, seat: int) -> bool:
+    """Whether *seat* (or SPECTATOR) will see which *move* is played now by another one.
+
+    Optional: without it all moves are made openly, and only their consequences may be hidden.
+    """
+    raise NotImplementedError
+
+
 def revealed(states: States, i: int) -> int:
     """How many hidden things have been shown to somebody so far; a move may be undone while it stands."""
     raise NotImplementedError
@@ -175,7 +183,7 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
 
 REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
-OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, outcomes, winners_given)
+OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, sees, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
@@ -186,6 +194,7 @@ RESERVED = frozenset(
         *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
         *("play_out", "backpropagate", "simulate", "lead"),
+        *("remember", "imagine_worlds"),
     )
 )
 

@@ -32,6 +32,11 @@ def imagine(states: States, i: int, seat: int, rng: Source) -> None:
     """Nothing is hidden."""
 
 
+def sees(states: States, i: int, move: int, seat: int) -> bool:
+    """Every move is made openly."""
+    return True
+
+
 def revealed(states: States, i: int) -> int:
     """Nothing was hidden."""
     return 0
@@ -52,4 +57,6 @@ def winners_given(states: States, i: int, points: Numbers) -> int:
     return winners(states, i)
 
 
-DEFAULTS: tuple[Any, ...] = (tolerates, shuffle, deal, hide, imagine, revealed, pick, outcomes, winners_given)
+DEFAULTS: tuple[Any, ...] = (
+    *(tolerates, shuffle, deal, hide, imagine, sees, revealed, pick, outcomes, winners_given),
+)

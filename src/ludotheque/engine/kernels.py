@@ -188,6 +188,7 @@ class Kernels:
     winners_given: Callable[..., Any]
     hide: Callable[..., Any]
     imagine: Callable[..., Any]
+    sees: Callable[..., Any]
     revealed: Callable[..., Any]
     outcomes: Callable[..., Any]
     survey: Callable[..., Any]

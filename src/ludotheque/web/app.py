@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,19 +12,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar, Request
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
-from litestar.datastructures import State
+from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
-from litestar.logging import LoggingConfig
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
-from litestar.types import ASGIApp, Logger, Scope
+from litestar.types import ASGIApp, Scope
 
-from ludotheque.core.errors import Refusal
+from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
@@ -33,17 +31,28 @@ from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Keeping, open_storage
 from ludotheque.tables.thinking import Thinkers
-from ludotheque.web.errors import refuse, refuse_http
+from ludotheque.web.addresses import Addresses
+from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
+from ludotheque.web.limits import Limited, Limits, within_limits
+from ludotheque.web.logs import Numbered
 from ludotheque.web.routes import api, pages
+from ludotheque.web.security import LARGEST_BODY, Security
+from ludotheque.web.settings import Settings
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 
 
-def create_app(database: str, pacing: Pacing | None = None, keeping: Keeping | None = None) -> ASGIApp:
+def create_app(
+    database: str,
+    pacing: Pacing | None = None,
+    keeping: Keeping | None = None,
+    settings: Settings | None = None,
+) -> ASGIApp:
     """The server's application, keeping its tables in *database*, a path or an address."""
+    settings = settings or Settings()
     storage = open_storage(database, keeping)
 
     @asynccontextmanager
@@ -56,28 +65,43 @@ def create_app(database: str, pacing: Pacing | None = None, keeping: Keeping | N
         await tables.stop()
 
     version = _version(HERE / "static")
+    templates = _templates(version)
     app = Litestar(
         route_handlers=[
             api.router,
             pages.router,
             create_static_files_router(
-                f"/assets/{version}", [HERE / "static"], include_in_schema=False, cache_control=None
+                f"/assets/{version}",
+                [HERE / "static"],
+                include_in_schema=False,
+                cache_control=CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True),
             ),
         ],
         dependencies={
             "tables": Provide(_tables, sync_to_thread=False),
             "visitor": Provide(_visitor, sync_to_thread=False),
         },
-        guards=[_no_foreign_site],
-        exception_handlers={Refusal: refuse, HTTPException: refuse_http},
+        guards=[_no_foreign_site, within_limits],
+        exception_handlers={Refusal: refuse, HTTPException: refuse_http, 500: refuse_bug},
+        after_exception=[_log_bug],
+        request_max_body_size=LARGEST_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=500),
-        template_config=TemplateConfig(engine=JinjaTemplateEngine.from_environment(_templates(version))),
+        template_config=TemplateConfig(engine=JinjaTemplateEngine.from_environment(templates)),
         # the framework's own pages would answer for every unknown path under /api: they stay out of the way
         openapi_config=OpenAPIConfig("Ludothèque", "1", path="/openapi", render_plugins=[JsonRenderPlugin()]),
-        logging_config=LoggingConfig(log_exceptions="always", exception_logging_handler=_log_bug),
+        logging_config=None,  # logs.py does it
         lifespan=[lifespan],
     )
-    return Visitors(app)  # outermost, so that a path that does not exist is refused in the right language too
+    return _guarded(app, settings, RefusalAnswers(templates.get_template("error.html").render))
+
+
+def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIApp:
+    """What every request passes, from the outside in; all that is refused is told in the right language."""
+    app = Security(app, refuse)
+    app = Limited(app, Limits(settings.limits), refuse)
+    app = Visitors(app)
+    app = Numbered(app)
+    return Addresses(app, settings)
 
 
 async def _wake_up(tables: TableService) -> None:
@@ -105,11 +129,10 @@ def _no_foreign_site(connection: ASGIConnection[Any, Any, Any, Any], _handler: B
         raise NotAllowed("foreign", _("this was sent by a page of another site"))
 
 
-def _log_bug(logger: Logger, scope: Scope, traceback: list[str]) -> None:
+async def _log_bug(error: Exception, scope: Scope) -> None:
     """Log what went wrong, unless it is a refusal: those are answers."""
-    error = sys.exception()
     if not isinstance(error, Refusal) and getattr(error, "status_code", 500) >= 500:
-        logger.error("%s failed:\n%s", scope["path"], "".join(traceback))
+        log.error("%s failed", quoted(scope["path"]), exc_info=error)
 
 
 def _templates(version: str) -> Environment:

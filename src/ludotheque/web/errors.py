@@ -1,10 +1,14 @@
 """Refusals as answers: JSON with a code for programs, a page for people; one sentence in both."""
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import MediaType, Request, Response
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.response import Template
+from litestar.types import Scope, Send
+from msgspec.json import encode
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
@@ -20,7 +24,7 @@ def answer(refusal: Refusal) -> dict[str, str]:
 
 def refuse(request: Request[Any, Any, Any], refusal: Refusal) -> Response[Any]:
     """Answer a refusal of ours."""
-    return _respond(request, refusal.status, answer(refusal))
+    return _respond(request, refusal.status, answer(refusal), _headers(refusal))
 
 
 def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
@@ -31,7 +35,13 @@ def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
         body = {"code": "request/invalid", "message": _invalid(error)}
     else:
         body = {"code": f"http/{error.status_code}", "message": error.detail}
-    return _respond(request, error.status_code, body)
+    return _respond(request, error.status_code, body, error.headers or {})
+
+
+def refuse_bug(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
+    """Answer for a mistake of ours; the log has the rest."""
+    body = {"code": "server/bug", "message": _("something went wrong here; it was not your fault")}
+    return _respond(request, 500, body, {})
 
 
 def _invalid(error: ValidationException) -> str:
@@ -44,10 +54,51 @@ def _invalid(error: ValidationException) -> str:
     return error.detail
 
 
-def _respond(request: Request[Any, Any, Any], status: int, body: dict[str, str]) -> Response[Any]:
-    if request.url.path.startswith("/api/"):
-        return Response(body, status_code=status, media_type=MediaType.JSON)
-    visitor = visitor_of(request.scope)
-    words = {"status": status, "message": body["message"]}
-    context = {"language": visitor.language, "theme": visitor.theme, **words}
-    return Template("error.html", context=context, status_code=status)
+def _headers(refusal: Refusal) -> dict[str, str]:
+    """What else an answer tells: when to try again."""
+    seconds = getattr(refusal, "retry_after", 0)
+    return {"retry-after": str(seconds)} if seconds else {}
+
+
+def _is_api(path: str) -> bool:
+    return path.startswith("/api/")
+
+
+def _respond(
+    request: Request[Any, Any, Any], status: int, body: dict[str, str], headers: dict[str, str]
+) -> Response[Any]:
+    if _is_api(request.scope["path"]):
+        return Response(body, status_code=status, media_type=MediaType.JSON, headers=headers)
+    context = _page_words(request.scope, status, body["message"])
+    return Template("error.html", context=context, status_code=status, headers=headers)
+
+
+def _page_words(scope: Scope, status: int, message: str) -> dict[str, Any]:
+    visitor = visitor_of(scope)
+    return {"language": visitor.language, "theme": visitor.theme, "status": status, "message": message}
+
+
+class RefusalAnswers:
+    """Answers refusals of what never reaches the framework."""
+
+    def __init__(self, render: Callable[..., str]) -> None:
+        self._render = render  # error.html
+
+    async def __call__(self, scope: Scope, send: Send, refusal: Refusal) -> None:
+        """Answer with a sentence; a socket is opened for it, as browsers show nothing of one that is not."""
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            text = encode({"refused": answer(refusal)}).decode()
+            await send({"type": "websocket.send", "bytes": None, "text": text})
+            await send({"type": "websocket.close", "code": 4000 + refusal.status, "reason": refusal.code})
+            return
+        if _is_api(scope["path"]):
+            kind, body = b"application/json", encode(answer(refusal))
+        else:
+            page = self._render(**_page_words(scope, refusal.status, str(refusal)))
+            kind, body = b"text/html; charset=utf-8", page.encode()
+        headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
+        headers += [(name.encode(), value.encode()) for name, value in _headers(refusal).items()]
+        start = {"type": "http.response.start", "status": refusal.status, "headers": headers}
+        await send(start)  # type: ignore[arg-type]
+        await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import json
 import secrets
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -16,6 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from ludotheque.bots import Bot
 from ludotheque.bots import bot as make_bot
 from ludotheque.core.errors import Refusal
+from ludotheque.core.fairness import verify
+from ludotheque.core.reading import read_record
 from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 
@@ -23,7 +26,7 @@ from ludotheque.core.view import View
 class Guest:
     """A bot on its way to a table elsewhere."""
 
-    def __init__(self, url: str, seat: int, bot: str, name: str) -> None:
+    def __init__(self, url: str, seat: int, bot: str, name: str, contribution: str | None = None) -> None:
         parts = urlsplit(url)
         folder, _, self._table = parts.path.rpartition("/")
         if parts.scheme not in ("http", "https") or folder != "/t" or not self._table:
@@ -32,13 +35,15 @@ class Guest:
         self._root = f"{parts.scheme}://{parts.netloc}"
         self._seat, self._spec, self._name = seat, bot, name
         self._headers = {"authorization": f"Bearer {secrets.token_urlsafe(24)}"}
+        self._contribution = secrets.token_urlsafe(24) if contribution is None else contribution
         self._bot: Bot | None = None
 
     async def play(self) -> None:
         """Sit down, and move whenever it is this seat's turn."""
         api = f"{self._root}/api/tables/{self._table}"
         async with httpx.AsyncClient(base_url=api, headers=self._headers, timeout=30) as http:
-            await _ask(http, "POST", "/sit", {"seat": self._seat, "name": self._name, "key": self._key})
+            promised = ((await _ask(http, "GET", "")).get("fairness") or {}).get("commitment", "")
+            await _ask(http, "POST", "/sit", self._seat_request(promised))
             Console().print(f"{self._name} sits in seat {self._seat} of {self._root}/t/{self._table}")
             socket = f"{api.replace('http', 'ws', 1)}/watch"
             state: dict[str, Any] = {}
@@ -48,11 +53,26 @@ class Guest:
                         state |= decode(message)
                         if state.get("phase") == "over":
                             Console().print(state["result"]["words"])
+                            if promised:
+                                self._check(promised, await _ask(http, "GET", "/record"))
                             return
                         if state.get("to_act"):
                             await self._move(http)
                 except ConnectionClosed:
                     continue  # the server was restarted: sit down at the same table again
+
+    def _seat_request(self, promised: str) -> dict[str, Any]:
+        request = {"seat": self._seat, "name": self._name, "key": self._key}
+        return request | ({"contribution": self._contribution} if promised else {})
+
+    def _check(self, promised: str, told: dict[str, Any]) -> None:
+        """Shuffle again, and compare with what was promised before, and with what was contributed."""
+        record = read_record(json.dumps(told))
+        verify(record)
+        fairness = record.more["fairness"]
+        if (fairness["commitment"], fairness["contributions"][self._seat]) != (promised, self._contribution):
+            raise Refusal("the shuffles are not the ones that were promised and contributed to")
+        Console().print("the shuffles were fair")
 
     async def _move(self, http: httpx.AsyncClient) -> None:
         answered = await _ask(http, "GET", f"/view?seat={self._seat}")

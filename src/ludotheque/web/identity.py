@@ -1,34 +1,36 @@
 """Who asks, and in which language: a cookie that says "the same person as before", and nothing more.
 
 There are no accounts. A person is known by a secret in a cookie, or in an ``Authorization: Bearer`` header
-for programs; the rest of the server sees only its hash.
+for programs; the rest of the server sees only its hash. Nothing else names a person: several people may share
+the password of a proxy, or its address.
 """
 
 import hashlib
 import secrets
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
-from urllib.parse import urlsplit
+from typing import ClassVar
 
 from babel import negotiate_locale
-from litestar.datastructures import Headers, MutableScopeHeaders
-from litestar.enums import ScopeType
+from litestar.datastructures import MutableScopeHeaders
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludotheque.core.errors import Refusal
 from ludotheque.drawing.svg import THEMES
 from ludotheque.i18n.language import SHARED, languages, speaking
+from ludotheque.web.addresses import header
 
 YEAR = 365 * 24 * 3600
-SAFE = ("GET", "HEAD", "OPTIONS")
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-        " frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-}
+SHORTEST_SECRET, LONGEST_SECRET = 20, 200
+LONGEST_COOKIES = 4096  # characters; ours are a tenth of that
+LONGEST_PREFERENCES = 500
 _ = SHARED.text
+
+
+class BadToken(Refusal):
+    """A token that is too short to be a secret, or absurdly long."""
+
+    code = "request/token"
+    status: ClassVar[int] = 401
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def visitor_of(scope: Scope) -> Visitor:
 
 
 class Visitors:
-    """The outermost layer: knows who asks, speaks their language, notes what another site's page asks."""
+    """Knows who asks, speaks their language, and gives newcomers a cookie with what is not for everybody."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -58,42 +60,75 @@ class Visitors:
         if scope["type"] not in ("http", "websocket"):  # the server starts or stops
             await self._app(scope, receive, send)
             return
-        headers = Headers.from_scope(scope)
-        visitor = _recognise(headers)
-        scope.setdefault("state", {})["visitor"] = visitor
-        scope["state"]["foreign"] = _is_foreign(scope, headers)
+        visitor = scope["state"]["visitor"] = _recognise(scope)
 
-        async def send_with_headers(message: Message) -> None:
+        async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(MutableScopeHeaders.from_message(message), visitor)
+                headers = MutableScopeHeaders.from_message(message)
+                if "no-store" in headers.get("cache-control", ""):
+                    headers.add("set-cookie", _cookie(visitor.new_secret, scope["scheme"]))
             await send(message)
 
         with speaking(visitor.language):
-            await self._app(scope, receive, send_with_headers)
+            await self._app(scope, receive, send_with_cookie if visitor.new_secret else send)
 
 
-def _recognise(headers: Headers) -> Visitor:
-    try:
-        cookies = {name: morsel.value for name, morsel in SimpleCookie(headers.get("cookie", "")).items()}
-    except CookieError:
-        cookies = {}
-    bearer = headers.get("authorization", "").removeprefix("Bearer ").strip()
-    known = bearer or cookies.get("person", "")
+def _cookie(secret: str, scheme: str) -> str:
+    secure = "; Secure" if scheme == "https" else ""
+    return f"person={secret}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
+
+
+def _recognise(scope: Scope) -> Visitor:
+    cookies = read_cookies(header(scope, b"cookie"))
+    known = bearer_token(scope) or cookies.get("person", "")
+    if not is_good_secret(known):
+        known = ""
     fresh = "" if known else secrets.token_urlsafe(24)
     theme = cookies.get("theme", "")
     return Visitor(
         person=hashlib.sha256((known or fresh).encode()).hexdigest()[:32],
-        language=_language(cookies.get("language", ""), headers.get("accept-language", "")),
+        language=_language(cookies.get("language", ""), header(scope, b"accept-language")),
         theme=theme if theme in THEMES else THEMES[0],
         new_secret=fresh,
     )
+
+
+def read_cookies(text: str) -> dict[str, str]:
+    """The cookies of a request. Ours need no quotes, and none are unpacked: that can take very long."""
+    if len(text) > LONGEST_COOKIES:
+        return {}
+    pairs = (part.partition("=") for part in text.split(";"))
+    return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def bearer_token(scope: Scope) -> str | None:
+    """The token by which a program names itself; None if it sends none."""
+    scheme, _, token = header(scope, b"authorization").strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else None
+
+
+def is_good_secret(secret: str) -> bool:
+    """Whether a secret is long enough that nobody guesses it."""
+    return SHORTEST_SECRET <= len(secret) <= LONGEST_SECRET
+
+
+def check_token(scope: Scope) -> None:
+    """Refuse a token that could be anybody's: better than to take its owner for a stranger each time."""
+    token = bearer_token(scope)
+    if token is not None and not is_good_secret(token):
+        raise BadToken(
+            _(
+                "a token is a secret of {least} to {most} characters; this has {length}",
+                least=SHORTEST_SECRET, most=LONGEST_SECRET, length=len(token),
+            )
+        )  # fmt: skip
 
 
 def _language(chosen: str, accepted: str) -> str:
     """The language chosen here, else the first of the browser's that we speak."""
     if chosen in languages():
         return chosen
-    preferences = [_preference(part) for part in accepted.split(",") if part.strip()]
+    preferences = [_preference(part) for part in accepted[:LONGEST_PREFERENCES].split(",") if part.strip()]
     wanted = [tag for _, tag in sorted(preferences, key=lambda preference: -preference[0])]
     return negotiate_locale(wanted, list(languages()), sep="-") or "en"
 
@@ -104,18 +139,3 @@ def _preference(part: str) -> tuple[float, str]:
         return float(quality or 1), tag.strip().split("-")[0].lower()
     except ValueError:
         return 0.0, tag.strip()
-
-
-def _is_foreign(scope: Scope, headers: Headers) -> bool:
-    """Whether another site's page makes the visitor's browser do something here."""
-    origin = headers.get("origin", "")
-    unsafe = scope["type"] == ScopeType.WEBSOCKET or scope.get("method") not in SAFE
-    return unsafe and bool(origin) and urlsplit(origin).netloc != headers.get("host", "")
-
-
-def _add_headers(headers: MutableScopeHeaders, visitor: Visitor) -> None:
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    if visitor.new_secret:
-        cookie = f"person={visitor.new_secret}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax"
-        headers.add("set-cookie", cookie)

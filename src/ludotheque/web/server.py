@@ -11,21 +11,21 @@ from ludotheque.core.errors import Refusal
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.storage import Keeping, chosen_database, prepare
 from ludotheque.web.app import create_app
+from ludotheque.web.connections import allow_many_files, guarded
+from ludotheque.web.logs import set_up_logs
+from ludotheque.web.settings import read_settings
 
 
 def run(host: str, port: int, *, database: str | None = None, open_browser: bool, **pacing: float) -> None:
     """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
     listener = _listen(host, port)
+    settings = read_settings(host)
+    set_up_logs(settings.log)
+    allow_many_files()
     address, keeping = chosen_database(database), Keeping.chosen()
     prepare(address)  # a database that cannot be used is told now, in a sentence
-    app = create_app(address, Pacing(**pacing), keeping)
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        log_level="warning",
-        timeout_graceful_shutdown=2,
-        proxy_headers=True,
-    )
+    app = create_app(address, Pacing(**pacing), keeping, settings)
+    config = uvicorn.Config(app, timeout_graceful_shutdown=2, **guarded(settings))
     _Server(config, _address(host, listener), open_browser=open_browser).run(sockets=[listener])
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.storage.faults import fault_of
+from ludotheque.tables.storage.faults import DatabaseFault, fault_of
 from ludotheque.tables.storage.migrating import NEWEST, REVISIONS, upgrade
 
 WRITES = {"writes": True}  # execution options of connections that write
@@ -33,6 +33,10 @@ class Database:
 
     async def verify(self) -> None:
         """Raise DatabaseFault if what was written is not where it should be."""
+
+    def diagnose(self, fault: DatabaseFault) -> DatabaseFault:
+        """What a fault is, seen from nearer."""
+        return fault
 
     async def salvage(self, connection: AsyncConnection) -> None:
         """Do what can be done for what was written before a connection is given up."""
@@ -65,7 +69,9 @@ class Database:
     def refusal(self, error: Exception) -> Exception:
         """What is wrong with the database at the start, in a sentence; a bug of ours stays what it is."""
         fault = fault_of(error)
-        return Refusal(f"cannot use the database {self.name}: {fault.reason}") if fault else error
+        if fault is None:
+            return error
+        return Refusal(f"cannot use the database {self.name}: {self.diagnose(fault).reason}")
 
 
 async def _revision(connection: AsyncConnection) -> str | None:

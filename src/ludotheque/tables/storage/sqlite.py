@@ -10,6 +10,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import event, text
@@ -37,7 +38,9 @@ class Sqlite(Database):
             file.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
-        engine = create_async_engine(f"sqlite+aiosqlite:///{file}", pool_size=5, max_overflow=5)
+        # mode=rw: a file that was deleted while the server ran is not made anew behind its back
+        address = f"sqlite+aiosqlite:///file:{quote(str(file))}?mode=rw&uri=true"
+        engine = create_async_engine(address, pool_size=5, max_overflow=5)
         _prepare(engine)
         super().__init__(str(file), engine)
         self._inodes: dict[Path, tuple[int, int]] = {}
@@ -115,10 +118,25 @@ class Sqlite(Database):
                     raise
             await asyncio.sleep(_PAUSE)
 
+    def diagnose(self, fault: DatabaseFault) -> DatabaseFault:
+        """SQLite cannot open its log on a full disk or one that may only be read, and does not say why."""
+        if fault.fault is not Fault.AWAY:
+            return fault
+        try:
+            disk = os.statvfs(self.file.parent)
+        except OSError as error:
+            return DatabaseFault(Fault.AWAY, f"{fault.reason}: {error.strerror}")
+        if disk.f_flag & os.ST_RDONLY or not os.access(self.file.parent, os.W_OK):
+            return DatabaseFault(Fault.READ_ONLY, f"{fault.reason}: {self.file.parent} is read-only")
+        if disk.f_bavail == 0:
+            return DatabaseFault(Fault.FULL, f"{fault.reason}: the disk is full")
+        return fault
+
     async def salvage(self, connection: AsyncConnection) -> None:
         """If only its log was deleted: what is in there goes into the file, while we still have it open."""
-        wal = self._beside()[0]
-        if self._inodes and _inode(self.file) == self._inodes[self.file] and not wal.exists():
+        known = self._inodes.get(self.file)
+        self._inodes = {self.file: known} if known else {}  # the others may come and go with the connection
+        if known == _inode(self.file) and not self._beside()[0].exists():
             await connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)")
             await self.engine.dispose()
 

@@ -46,7 +46,11 @@ class Storage:
 
     async def start(self) -> None:
         """Begin to read and to write; a database that cannot be used is refused with a sentence."""
-        await self._database.prepare()
+        try:
+            await self._database.prepare()
+        except BaseException:
+            await self._database.engine.dispose()
+            raise
         self._writer.start()
         self._tidying = asyncio.create_task(self._tidy())
 
@@ -178,6 +182,7 @@ class Storage:
         fault = fault_of(error)
         if fault is None:
             return error
+        fault = self._database.diagnose(fault)
         self._reading.failed(fault)
         return StorageFailed(fault.fault)
 

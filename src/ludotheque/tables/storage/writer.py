@@ -147,7 +147,7 @@ class Writer:
                 if fault is None:
                     raise
                 if again or fault.fault is not Fault.AWAY:
-                    raise fault from None
+                    raise self._database.diagnose(fault) from None
         raise AssertionError("unreachable")
 
     async def _transaction(self, jobs: list[Job], *, again: bool) -> Sequence[Result]:
@@ -159,6 +159,7 @@ class Writer:
 
     async def _connected(self) -> AsyncConnection:
         if self._connection is None:
+            await self._database.verify()
             self._connection = await self._database.engine.execution_options(**WRITES).connect()
             await self._database.watch()
         return self._connection

@@ -22,6 +22,7 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor, visitor_of
+from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
 from ludotheque.web.routes.socket import watch
 
 _ = SHARED.text
@@ -175,7 +176,7 @@ async def who_am_i(tables: TableService, visitor: Visitor) -> Name:
     return Name(await visitor_name(tables, visitor))
 
 
-@post("/me", status_code=200)
+@post("/me", status_code=200, limit=NAMES)
 async def call_me(tables: TableService, visitor: Visitor, data: Name) -> Name:
     """Take a name."""
     name = good_name(data.name)
@@ -206,7 +207,7 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
     }
 
 
-@post("/tables")
+@post("/tables", limit=TABLES)
 async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
     """Open a table."""
     name = await visitor_name(tables, visitor)
@@ -237,7 +238,7 @@ def root_of(request: Any) -> str:
     return str(request.base_url).rstrip("/")
 
 
-@post("/tables/{id:str}/sit", status_code=200)
+@post("/tables/{id:str}/sit", status_code=200, limit=MOVES)
 async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
     name = data.name or await visitor_name(tables, visitor)
@@ -249,7 +250,7 @@ async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -
     return Done(table.version)
 
 
-@post("/tables/{id:str}/contribute", status_code=200)
+@post("/tables/{id:str}/contribute", status_code=200, limit=MOVES)
 async def contribute(tables: TableService, visitor: Visitor, id: str, data: Contribute) -> Done:
     """Contribute to the shuffles of a game that has not begun."""
     table = await tables.act(
@@ -258,7 +259,7 @@ async def contribute(tables: TableService, visitor: Visitor, id: str, data: Cont
     return Done(table.version)
 
 
-@post("/tables/{id:str}/rules", status_code=200)
+@post("/tables/{id:str}/rules", status_code=200, limit=MOVES)
 async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRules) -> Done:
     """Say, as the host, whether watchers may talk and whether one person may take several seats."""
     table = await tables.act(
@@ -267,7 +268,7 @@ async def set_rules(tables: TableService, visitor: Visitor, id: str, data: SetRu
     return Done(table.version)
 
 
-@post("/tables/{id:str}/bot", status_code=200)
+@post("/tables/{id:str}/bot", status_code=200, limit=MOVES)
 async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBot) -> Done:
     """Put a bot into a free seat of my table."""
     table = await tables.act(
@@ -276,7 +277,7 @@ async def seat_bot(tables: TableService, visitor: Visitor, id: str, data: SeatBo
     return Done(table.version)
 
 
-@post("/tables/{id:str}/leave", status_code=200)
+@post("/tables/{id:str}/leave", status_code=200, limit=MOVES)
 async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat) -> Done:
     """Get up; a bot plays on until I am back."""
     return Done(
@@ -284,7 +285,7 @@ async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat
     )
 
 
-@post("/tables/{id:str}/moves", status_code=200)
+@post("/tables/{id:str}/moves", status_code=200, limit=MOVES)
 async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) -> Done:
     """Play a move."""
     table = await tables.act(
@@ -293,13 +294,13 @@ async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) 
     return Done(table.version)
 
 
-@post("/tables/{id:str}/undo", status_code=200)
+@post("/tables/{id:str}/undo", status_code=200, limit=MOVES)
 async def undo(tables: TableService, visitor: Visitor, id: str) -> Done:
     """Take my last move back, or ask the others to agree."""
     return Done((await tables.act(id, lambda table, now: table.ask_undo(now, visitor.person))).version)
 
 
-@post("/tables/{id:str}/undo/answer", status_code=200)
+@post("/tables/{id:str}/undo/answer", status_code=200, limit=MOVES)
 async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: AnswerUndo) -> Done:
     """Agree to somebody's undo, or not."""
     return Done(
@@ -307,7 +308,7 @@ async def answer_undo(tables: TableService, visitor: Visitor, id: str, data: Ans
     )
 
 
-@post("/tables/{id:str}/chat", status_code=200)
+@post("/tables/{id:str}/chat", status_code=200, limit=CHAT)
 async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Done:
     """Say something to everybody at the table."""
     name = await visitor_name(tables, visitor)
@@ -316,7 +317,7 @@ async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Do
     )
 
 
-@post("/tables/{id:str}/hint", status_code=200)
+@post("/tables/{id:str}/hint", status_code=200, limit=HINTS)
 async def hint(tables: TableService, visitor: Visitor, id: str, data: AskHint) -> dict[str, Any]:
     """What the expert would do, and why."""
     return presenter.show_hint(await tables.hint(id, visitor.person, data.seat))
@@ -338,13 +339,13 @@ async def preview(
     return {"words": table.game.definition.page.preview(table.state.view(turn), move)}
 
 
-@post("/tables/{id:str}/rematch")
+@post("/tables/{id:str}/rematch", limit=TABLES)
 async def rematch(tables: TableService, visitor: Visitor, id: str) -> TableLink:
     """Another game with the same players; whoever asks second joins the first one's."""
     return _link((await tables.room(await tables.rematch(id, visitor.person))).table)
 
 
-@post("/tables/{id:str}/from")
+@post("/tables/{id:str}/from", limit=TABLES)
 async def play_on(tables: TableService, visitor: Visitor, id: str, data: PlayOn) -> TableLink:
     """Play on from a position of a finished game, against bots."""
     table = (await tables.room(id)).table

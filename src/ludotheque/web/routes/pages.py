@@ -25,6 +25,7 @@ from ludotheque.web.routes.api import game_words, level_words, list_tables, root
 _ = SHARED.text
 
 IMMUTABLE = "public, max-age=31536000, immutable"
+FAIR_PAGES = Path(__file__).parent.parent / "fair"
 API_PAGE = Path(__file__).parent / "api.md"
 
 
@@ -117,6 +118,20 @@ async def api(tables: TableService, visitor: Visitor) -> Template:
     return Template("api.html", context={**await _common(tables, visitor), "html": html})
 
 
+@get("/fair")
+async def fair(tables: TableService, visitor: Visitor) -> Template:
+    """How the shuffles are proven, for players and for sceptics."""
+    html = render(fair_page(visitor.language))
+    return Template("fair.html", context={**await _common(tables, visitor), "html": html})
+
+
+def fair_page(language: str) -> str:
+    """The page about fair shuffles, in English where it is not there in a language."""
+    files = [FAIR_PAGES / f"{code}.md" for code in (language, "en")]
+    text = next(file for file in files if file.is_file()).read_text(encoding="utf-8")
+    return text.replace("{check}", (FAIR_PAGES / "check.txt").read_text(encoding="utf-8").rstrip())
+
+
 @get("/games/{game:str}/style.css")
 async def style(game: str) -> Response[str]:
     """How a game's pictures look."""
@@ -131,7 +146,7 @@ async def script(game: str) -> Response[bytes]:
     if not found.page.SCRIPT:
         raise NotFound("script", _("this game needs no script"))
     body = (found.folder / found.page.SCRIPT).read_bytes()
-    return Response(body, media_type="text/javascript", headers={"cache-control": "no-cache"})
+    return Response(body, media_type="text/javascript", headers={"cache-control": "public, no-cache"})
 
 
 @get("/t")
@@ -143,5 +158,5 @@ async def no_table() -> Redirect:
 router = Router(
     "/",
     include_in_schema=False,
-    route_handlers=[home, new, table, record, learn, api, style, script, no_table],
+    route_handlers=[home, new, table, record, learn, fair, api, style, script, no_table],
 )

@@ -23,6 +23,21 @@ export function chatting(table) {
       if (!state.me.seats.includes(entries.at(-1).seat)) table.sound.chat();
     }
     badge();
+    rule(state);
+  }
+
+  const talk = byId("watchers-talk");
+  const box = talk.querySelector("input");
+  box.addEventListener("change", () => table.act("rules", { watchers_talk: box.checked }));
+
+  /** Who may talk: the host says so, and watchers see it. */
+  function rule(state) {
+    const silent = !state.watchers_talk && !state.me.host && !state.me.seats.length;
+    const field = byId("chat-text");
+    talk.hidden = !state.me.host;
+    box.checked = state.watchers_talk;
+    field.disabled = silent;
+    field.placeholder = silent ? table.words.only_players_talk : field.getAttribute("aria-label");
   }
 
   function badge() {

@@ -1,6 +1,9 @@
 // After the game: who won and how it came about, the course of the scores, and what next.
 
-import { button, byId, copy, make, marks, points } from "./dom.js";
+import { get } from "./api.js";
+import { button, byId, copy, make, marks, points, toast } from "./dom.js";
+import { remembered } from "./fair.js";
+import { canVerify, verify } from "./verify.js";
 
 export function results(table) {
   const { words } = table;
@@ -31,7 +34,29 @@ export function results(table) {
       make("a", { class: "ui-small", href: `/t/${state.table}/record`, download: true }, words.download),
       button(words.share_replay, shareMoment),
       make("a", { class: "ui-link", href: "/" }, words.home),
+      state.fairness ? shuffles(state) : null,
     );
+  }
+
+  /** The shuffles are made again here, and every step says whether it came out right. */
+  function shuffles(state) {
+    const steps = make("ul", { class: "ui-checks", role: "status", hidden: true });
+    const how = make("a", { class: "ui-link", href: "/fair", target: "_blank" }, words.how_fair);
+    const step = ([name, so]) =>
+      make("li", { "data-so": so }, words[`${so ? "checked" : "unchecked"}_${name}`]);
+    const check = async () => {
+      if (!canVerify()) return toast(words.cannot_check, 12_000);
+      try {
+        const path = `/api/tables/${state.table}`;
+        const [record, { things }] = await Promise.all([get(`${path}/record`), get(`${path}/fairness`)]);
+        const checked = await verify(record, things, remembered(state.table));
+        steps.replaceChildren(...checked.map(step));
+        steps.hidden = false;
+      } catch (error) {
+        toast(error.message);
+      }
+    };
+    return make("div", { class: "ui-fairness" }, button(words.check, check), " ", how, steps);
   }
 
   /** Line by line how it came about, seat by seat; what concerns everybody comes first. */

@@ -35,7 +35,7 @@ def preview(view: View, move: str, /) -> str:
     data: FormaView = view.data
     if data.by_eye or data.turn != view.seat or data.phase != "place":
         return ""
-    state = view.imagine(0)  # everything lies open: this is the position itself
+    state = view.imagine(seed=0)  # everything lies open: this is the position itself
     state.play(move)
     after: FormaView = state.view(view.seat).data
     return ", ".join(words.gains(data.seats[view.seat], after.seats[view.seat]))

@@ -79,12 +79,18 @@ def _summarised() -> Iterator[tuple[str, bytes, bytes]]:
 
 
 def _update(id: str, summary: bytes, opened: bytes) -> None:
-    body: dict[str, Any] = json.loads(summary)
-    host = str(json.loads(opened).get("host", ""))
+    try:
+        changed = _changed(json.loads(summary), json.loads(opened))
+    except (ValueError, TypeError, KeyError, AttributeError):  # one table shall not keep all others away
+        changed = {"phase": "", "listed": False, "due": None, "body": b""}
+    op.execute(sql.update(_summaries).where(_summaries.c.id == id).values(changed))
+
+
+def _changed(body: dict[str, Any], opened: dict[str, Any]) -> dict[str, Any]:
+    host = str(opened.get("host", ""))
     if body.pop("attended", False):
         body["due"] = body["touched"]
-    changed = {"host": host, "body": json.dumps(body | {"host": host}).encode()}
-    op.execute(sql.update(_summaries).where(_summaries.c.id == id).values(changed))
+    return {"host": host, "body": json.dumps(body | {"host": host}).encode()}
 
 
 def _insert_empty_summaries() -> None:

@@ -1,0 +1,106 @@
+"""What somebody who runs a server can set in its environment; docs/server.md has the table of them."""
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
+
+from ludotheque.core.errors import Refusal, quoted
+
+PUBLIC = "LUDOTHEQUE_PUBLIC"
+PROXIES = "LUDOTHEQUE_PROXIES"
+LIMITS = "LUDOTHEQUE_LIMITS"
+METRICS_TOKEN = "LUDOTHEQUE_METRICS_TOKEN"
+LOG = "LUDOTHEQUE_LOG"
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+@dataclass(frozen=True)
+class PublicAddress:
+    """An address under which people reach the server, such as https://games.example.org."""
+
+    scheme: str
+    netloc: str
+
+    def __str__(self) -> str:
+        return f"{self.scheme}://{self.netloc}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All of them; the defaults are those of a server that somebody starts for themselves."""
+
+    host: str = "127.0.0.1"  # where it listens
+    public: tuple[PublicAddress, ...] = ()  # links begin with the first
+    proxies: tuple[Network, ...] = ()  # whose X-Forwarded-… headers are believed
+    limits: float = 1.0  # times the usual rates; 0: none
+    metrics_token: str = ""
+    log: Literal["plain", "json"] = "plain"
+
+
+def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Settings:
+    """The settings of a server that listens at *host*; refused with a sentence if one makes no sense."""
+    found = os.environ if environment is None else environment
+    return Settings(
+        host=host,
+        public=tuple(_public(address) for address in _listed(found.get(PUBLIC, ""))),
+        proxies=tuple(_network(address) for address in _listed(found.get(PROXIES, ""))),
+        limits=_limits(found.get(LIMITS, "")),
+        metrics_token=_token(found.get(METRICS_TOKEN, "")),
+        log=_log(found.get(LOG, "")),
+    )
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _public(address: str) -> PublicAddress:
+    try:
+        parts = urlsplit(address)
+        good = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/")
+    except ValueError:
+        good = False
+    if not good or parts.query or parts.fragment or parts.username is not None:
+        raise Refusal(
+            f"{PUBLIC}={quoted(address)} is not a public address; it looks like https://games.example.org"
+        )
+    return PublicAddress(parts.scheme, parts.netloc.lower())
+
+
+def _network(address: str) -> Network:
+    try:
+        return ipaddress.ip_network(address)
+    except ValueError:
+        raise Refusal(
+            f"{PROXIES}={quoted(address)} is not an address; it looks like 127.0.0.1 or 10.0.0.0/8"
+        ) from None
+
+
+def _limits(text: str) -> float:
+    if text == "off":
+        return 0.0
+    try:
+        factor = float(text or 1)
+    except ValueError:
+        factor = 0.0
+    if not 0 < factor < 1e6:
+        raise Refusal(f"{LIMITS}={quoted(text)} is neither off nor a factor such as 2")
+    return factor
+
+
+def _token(text: str) -> str:
+    if text and len(text) < 16:
+        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 16 characters or more")
+    return text
+
+
+def _log(text: str) -> Literal["plain", "json"]:
+    if text in ("", "plain"):
+        return "plain"
+    if text == "json":
+        return "json"
+    raise Refusal(f"{LOG}={quoted(text)} is neither plain nor json")

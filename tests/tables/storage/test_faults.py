@@ -1,0 +1,229 @@
+"""A database that fails while the server runs: noticed, told in a sentence; nothing acknowledged is lost."""
+
+import asyncio
+import logging
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from ludotheque.i18n.language import speaking
+from ludotheque.tables.storage import Storage, StorageFailed
+from tests.servers import Postgres
+from tests.tables.storage.rows import add, moved, opened, storing, summary
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of one megabyte."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mounting, capture_output=True).returncode != 0:
+        pytest.skip("only root can mount a small disk to fill; run the tests as root once")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(ballast: Path) -> None:
+    """Leave not a byte free."""
+    with ballast.open("ab", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(b"x" * 1024)
+
+
+async def play(storage: Storage, begin: int, end: int) -> int:
+    """Play moves at table t until one is refused; the number of the next."""
+    for number in range(begin, end):
+        try:
+            await storage.append([moved(str(number))], number, summary("t"))
+        except StorageFailed:
+            return number
+    return end
+
+
+async def refused(storage: Storage, number: int) -> str:
+    with pytest.raises(StorageFailed) as failed:
+        await storage.append([moved(str(number))], number, summary("t"))
+    assert failed.value.status == 503
+    return str(failed.value)
+
+
+async def kept(storage: Storage, count: int) -> bool:
+    """Whether exactly these moves are there; one that was refused may be, if its commit came through."""
+    events = await storage.load("t")
+    return events == [opened(), *(moved(str(number)) for number in range(1, len(events)))] and len(
+        events
+    ) in (
+        count,
+        count + 1,
+    )
+
+
+def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_a_full_disk_refuses_moves_and_then_goes_on(
+    small_disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        async with storing(str(small_disk / "t.sqlite")) as storage:
+            await add(storage, "t")
+            number = await play(storage, 1, 5)
+            with speaking("en"):
+                for _ in range(3):
+                    fill(small_disk / "ballast")  # again: the log that is given up leaves some room
+                    assert "disk is full" in await refused(storage, number)
+            assert len(lines(caplog)) == 1 and "full" in lines(caplog)[0]
+            (small_disk / "ballast").unlink()
+            assert await play(storage, number, number + 5) == number + 5
+            assert len(lines(caplog)) == 2 and "works again" in lines(caplog)[1]
+            assert await kept(storage, number + 5)
+
+    asyncio.run(story())
+
+
+def test_a_read_only_disk_refuses_moves_and_then_goes_on(small_disk: Path) -> None:
+    async def story() -> None:
+        async with storing(str(small_disk / "t.sqlite")) as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 3) == 3
+            await storage._writer._disconnect()  # files that are open for writing keep the disk from it
+            await storage._database.engine.dispose()
+            subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+            with speaking("en"):
+                assert "may not write" in await refused(storage, 3)
+            subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
+            assert await play(storage, 3, 6) == 6
+            assert await kept(storage, 6)
+
+    asyncio.run(story())
+
+
+def test_a_deleted_file_is_noticed(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async def story() -> None:
+        file, aside = tmp_path / "t.sqlite", tmp_path / "aside"
+        aside.mkdir()
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+            for path in tmp_path.glob("t.sqlite*"):
+                path.rename(aside / path.name)  # deleted, as far as the server can see
+            with speaking("en"):
+                for _ in range(3):
+                    assert "missing or damaged" in await refused(storage, 4)
+            with pytest.raises(StorageFailed):
+                await storage.check()
+            assert not file.exists(), "no new file is made in its place"
+            for path in aside.glob("t.sqlite*"):
+                path.rename(tmp_path / path.name)
+            number = 5 if len(await storage.load("t")) == 5 else 4  # its commit came through, unheard
+            assert await play(storage, number, 8) == 8
+            assert await kept(storage, 8)
+
+    asyncio.run(story())
+    assert all("Traceback" not in line and "\n" not in line for line in lines(caplog))
+    assert sum("cannot be found any more" in line for line in lines(caplog)) <= 2  # by a writer, and a reader
+
+
+def test_another_file_in_its_place_is_noticed(tmp_path: Path) -> None:
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            shutil.copy(file, tmp_path / "copy")
+            (tmp_path / "copy").replace(file)
+            with speaking("en"):
+                assert "missing or damaged" in await refused(storage, 1)
+
+    asyncio.run(story())
+
+
+def test_a_deleted_log_loses_nothing(tmp_path: Path) -> None:
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+            Path(f"{file}-wal").unlink()
+            Path(f"{file}-shm").unlink()
+            await refused(storage, 4)
+            number = len(await storage.load("t"))
+            assert number >= 4
+            assert await play(storage, number, 8) == 8
+        async with storing(str(file)) as storage:
+            assert await kept(storage, 8)
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("damage", ["overwritten", "cut off", "emptied"])
+def test_a_damaged_file_is_noticed(tmp_path: Path, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+            with file.open("r+b") as damaged:
+                if damage == "overwritten":
+                    damaged.write(os.urandom(20_000))
+                else:
+                    damaged.truncate(4096 if damage == "cut off" else 0)
+            with speaking("en"):
+                assert "missing or damaged" in await refused(storage, 4)
+
+    asyncio.run(story())
+    assert all("Traceback" not in line and "\n" not in line for line in lines(caplog))
+
+
+def test_a_refusal_is_in_the_language_of_whoever_is_refused(tmp_path: Path) -> None:
+    """Though another task finds the fault."""
+
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            file.rename(tmp_path / "aside")
+            with speaking("fr"):
+                french = await refused(storage, 1)
+            with speaking("en"):
+                assert french != await refused(storage, 1)
+
+    asyncio.run(story())
+
+
+@pytest.mark.slow
+def test_postgresql_away_and_back(caplog: pytest.LogCaptureFixture) -> None:
+    """Killed, stopped and restarted between moves and under them: no acknowledged move is lost or doubled."""
+
+    async def story() -> None:
+        with Postgres.running() as server:
+            async with storing(server.new_database()) as storage:
+                await add(storage, "t")
+                number = await play(storage, 1, 10)
+                for end in (server.kill, server.stop):
+                    end()
+                    with speaking("en"):
+                        assert "cannot reach its database" in await refused(storage, number)
+                        with pytest.raises(StorageFailed):
+                            await storage.load("t")
+                    server.start()
+                    assert await play(storage, number, number + 10) == number + 10
+                    number += 10
+                    server.kill()
+                    server.start()  # nobody asked meanwhile: nobody notices
+                    assert await kept(storage, number)
+                    assert await play(storage, number, number + 10) == number + 10
+                    number += 10
+                assert await kept(storage, number)
+
+    asyncio.run(story())
+    assert all("\n" not in line for line in lines(caplog))
+    assert 2 <= len(lines(caplog)) <= 8, lines(caplog)
