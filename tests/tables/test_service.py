@@ -181,13 +181,13 @@ def test_two_writers_of_one_number_cannot_both_win(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
             room = await open_table(tables, "feurio", "me", "me", players=2)
-            id, summary = room.table.id, summary_of(room.table)
+            id, summary, version = room.table.id, summary_of(room.table), room.table.version
             said = Said(0.0, person=ADA, name="Ada", text="first")
-            await tables.storage.append([said], 1, summary)
+            await tables.storage.append([said], version, summary)
             with pytest.raises(Conflict):
-                await tables.storage.append([said], 1, summary)
+                await tables.storage.append([said], version, summary)
             move = str(room.table.state.moves()[0])
-            await tables.storage.append([Moved(0.0, move=move, person=ADA)], 2, summary)
+            await tables.storage.append([Moved(0.0, move=move, person=ADA)], version + 1, summary)
             with pytest.raises(Refusal, match="moved on"):  # somebody else's server was quicker
                 await tables.act(id, lambda table, now: table.move(now, ADA, 0, move))
             await tables.act(id, lambda table, now: table.say(now, BO, "Bo", "second"))
@@ -331,7 +331,7 @@ def test_a_table_that_cannot_be_replayed_harms_no_other(tmp_path: Path) -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
             bad = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
             illegal = Moved(0.0, move="lay 9,9", person=ADA)
-            await tables.storage.append([illegal], 1, summary_of(bad))
+            await tables.storage.append([illegal], bad.version, summary_of(bad))
             old = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
             good = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
         with sqlite3.connect(tmp_path / "t.sqlite") as connection:

@@ -1,5 +1,7 @@
 """Which broker, by its address."""
 
+import asyncio
+import os
 from urllib.parse import urlsplit
 
 from ludotheque.core.errors import Refusal
@@ -10,6 +12,18 @@ from ludotheque.tables.broker.valkey import ValkeyBroker
 BROKER = "LUDOTHEQUE_BROKER"
 EXAMPLE = "redis://127.0.0.1:6379"
 _SCHEMES = {"redis", "rediss", "valkey", "valkeys", "unix"}
+
+
+def chosen_broker() -> str:
+    """The address that the environment names; empty: none."""
+    return os.environ.get(BROKER, "")
+
+
+def check_broker(url: str) -> None:
+    """Refuse a broker that cannot be used, before anything else is begun."""
+    broker = open_broker(url)
+    if isinstance(broker, ValkeyBroker):
+        asyncio.run(broker.check())
 
 
 def open_broker(url: str) -> Broker:

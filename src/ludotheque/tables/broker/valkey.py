@@ -91,14 +91,18 @@ class ValkeyBroker:
         """Whether our own letters come back to us."""
         return self._subscribed.is_set() and time.monotonic() - self._heard_ourselves < SILENCE
 
-    async def start(self, listener: Listener) -> None:
-        """Begin to listen; refuse if there is no broker at all."""
-        self._listener = listener
+    async def check(self) -> None:
+        """Refuse if there is no broker there."""
         try:
             await asyncio.wait_for(self._client.ping(), 3 * PATIENCE)
         except (RedisError, OSError, TimeoutError) as error:
-            await self._client.aclose()
             raise Refusal(f"the broker does not answer: {_why(error)}; is LUDOTHEQUE_BROKER right?") from None
+        finally:
+            await self._client.aclose()
+
+    async def start(self, listener: Listener) -> None:
+        """Begin to listen, as soon as the broker is there."""
+        self._listener = listener
         self._tasks = [
             asyncio.create_task(self._listen()),
             asyncio.create_task(self._send()),
