@@ -4,11 +4,11 @@ BIN := .venv/bin
 KERNELS := $(wildcard src/ludotheque/engine/*.py) \
     $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src/ludotheque/bots src/ludotheque/games)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
-SOURCES := src tests bench examples
+SOURCES := src tests bench examples docs
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
-.PHONY: help play test quick lint setup bench load strength coverage messages pins clean
+.PHONY: help play test quick lint setup bench docs load strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ setup: .venv/dev  ## the .venv with everything for development
 
 bench: .venv/dev .venv/bench .venv/warm  ## speed, each beside a peer in the same run
 	$(BIN)/python -m bench
+
+docs: .venv/dev  ## the site with all documentation, shown by `ludotheque serve` under /docs; warnings are errors
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -d .venv/doctrees docs src/ludotheque/web/site
 
 load: .venv/dev .venv/warm  ## how much a server carries: moves a second, CPU and bytes a move, memory
 	$(BIN)/python -m bench.load

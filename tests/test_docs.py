@@ -2,12 +2,19 @@
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
 
 import ludotheque
+from ludotheque.web.app import documentation
 
+QUIETLY: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```python\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
 
@@ -61,3 +68,47 @@ def test_the_table_of_games_names_every_game() -> None:
 def test_links_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\((?!http)([^)#]+)\)", (ROOT / page).read_text()):
         assert (ROOT / target).exists(), target
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built as `make docs` does."""
+    out = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html"]
+    built = subprocess.run(
+        [*command, "-d", str(out / "trees"), "docs", str(out / "html")], cwd=ROOT, **QUIETLY
+    )
+    assert built.returncode == 0, built.stderr
+    return out / "html"
+
+
+@pytest.mark.slow
+def test_every_game_has_a_page_with_the_same_headings(site: Path) -> None:
+    headings = ["Play", "Rules", "Options", "Notation", "Observation", "Actions", "Rewards", "Speed"]
+    for page in (ROOT / "docs" / "rules").glob("*.md"):
+        text = (site / "games" / f"{page.stem}.html").read_text()
+        assert re.findall(r"<h2>(\w+)<", text) == headings
+
+
+@pytest.mark.slow
+def test_the_site_has_no_inline_code_and_asks_nobody_else(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        text = page.read_text()
+        assert not re.search(r"<(script|style)>|\sstyle=|\son\w+=", text), page.name
+        assert not re.search(r'<(script|link|img)[^>]*(src|href)="(https?:)?//', text), page.name
+
+
+@pytest.mark.slow
+def test_the_server_shows_the_site(site: Path) -> None:
+    with TestClient(Litestar(documentation(site))) as client:
+        assert "Feurio!" in client.get("/docs/games/feurio.html").text
+        assert "Reference" in client.get("/docs/").text
+        assert client.get("/docs/nowhere.html").status_code == 404
+
+
+def test_without_a_site_nothing_is_shown(tmp_path: Path) -> None:
+    assert documentation(tmp_path) == []
+
+
+def test_the_citation_names_this_version() -> None:
+    assert f"\nversion: {ludotheque.__version__}\n" in (ROOT / "CITATION.cff").read_text()

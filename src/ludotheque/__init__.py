@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from ludotheque.adapters.frames import records_frame
     from ludotheque.bots import bot
+    from ludotheque.core.batch import Batch, batch
     from ludotheque.core.errors import (
         BadBytes,
         BadOption,
@@ -43,6 +44,8 @@ _HOMES = {
     "read_record": "ludotheque.core.reading",
     "records_frame": "ludotheque.adapters.frames",
     "read_records": "ludotheque.core.reading",
+    "batch": "ludotheque.core.batch",
+    "Batch": "ludotheque.core.batch",
     "Game": "ludotheque.core.game",
     "Move": "ludotheque.core.move",
     "Record": "ludotheque.core.record",
@@ -59,9 +62,9 @@ _HOMES = {
     "UnreadableMove": "ludotheque.core.errors",
 }
 __all__ = [
-    "BadBytes", "BadOption", "BadRecord", "BrokenGame", "Game", "IllegalMove", "Move", "Record", "Refusal",
-    "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__", "bot", "game",
-    "read_record", "read_records", "records_frame",
+    "BadBytes", "BadOption", "BadRecord", "Batch", "BrokenGame", "Game", "IllegalMove", "Move", "Record",
+    "Refusal", "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__", "batch", "bot",
+    "game", "read_record", "read_records", "records_frame",
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 from ludotheque.bots import tree
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import Game
-from ludotheque.engine import contract, kernels
+from ludotheque.engine import batches, contract, kernels
 from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.memories import remember
 from ludotheque.engine.worlds import imagine_worlds
@@ -136,6 +136,13 @@ def test_what_cannot_be_compiled_is_told_with_its_place(load: Load, mistake: str
 
 def test_the_names_of_all_generic_functions_are_reserved() -> None:
     replaceable = {function.__name__ for function in (*contract.OPTIONAL, *contract.HEURISTIC)}
-    functions = (*kernels.FUNCTIONS, *kernels.BRIEF, *tree.FUNCTIONS, remember, imagine_worlds)
+    functions = (
+        *kernels.FUNCTIONS,
+        *kernels.BRIEF,
+        *tree.FUNCTIONS,
+        *batches.FUNCTIONS,
+        remember,
+        imagine_worlds,
+    )
     generic = {function.__name__ for function in functions}
     assert generic - replaceable == contract.RESERVED

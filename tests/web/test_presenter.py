@@ -6,26 +6,8 @@ from ludotheque.tables.opening import TableRequest, opening
 from ludotheque.tables.service import Room
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import Table
-from ludotheque.web.presenter import Viewer, difference, list_entries, show
+from ludotheque.web.presenter import Viewer, list_entries, show
 from tests.tables.tables import ADA, NOON, happened, opened, play_first
-
-
-def test_of_a_panel_only_what_changed_travels() -> None:
-    panel = {
-        "box": (0, 0, 1, 1),
-        "heading": "",
-        "ground": "<a/>",
-        "order": ["k", "l"],
-        "parts": {"k": "1", "l": "1"},
-    }
-    old = {"ply": 1, "panels": {"board": panel, "hand": panel}, "log": {"from": 0, "entries": []}}
-    board = panel | {"ground": "<b/>", "parts": {"k": "1", "l": "2"}}
-    news = difference(old, old | {"ply": 2, "panels": {"board": board}})
-    assert news == {
-        "ply": 2,
-        "panels": {"board": {"ground": "<b/>", "order": ["k", "l"], "parts": {"l": "2"}}},
-        "gone": ["hand"],
-    }
 
 
 def test_a_table_says_when_it_waits_for_bots_that_wake_up() -> None:
@@ -36,6 +18,16 @@ def test_a_table_says_when_it_waits_for_bots_that_wake_up() -> None:
     table = happened(table, table.move(NOON, ADA, 1, "pass"))
     assert show(Room(table), ada, NOON, awake=False)["waking"]
     assert not show(Room(table), ada, NOON, awake=True)["waking"]
+
+
+def test_a_table_says_roughly_how_long_its_bot_has_to_wait() -> None:
+    ada, room = Viewer(ADA, "Ada"), Room(opened("feurio", ["me", "novice"], players=2))
+    assert show(room, ada, NOON)["waiting"] is None
+    for seconds, shown in ((0.2, 5), (5.0, 5), (5.1, 10), (61.0, 65)):
+        room.tell_wait(seconds)
+        assert show(room, ada, NOON)["waiting"] == shown
+    room.tell_wait(None)
+    assert show(room, ada, NOON)["waiting"] is None
 
 
 def test_the_log_follows_an_undo() -> None:

@@ -4,6 +4,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from keyword import iskeyword
 
 from cyclopts import App, CycloptsError, Parameter
 
@@ -23,6 +24,8 @@ COMMANDS = {
     "serve": "Open tables in the browser, for this machine or for a network.",
     "join": "Let a bot sit down at a table of a running server.",
     "migrate": "Bring the server's database up to date, after an update.",
+    "export": "Write every finished game of the server, as records.",
+    "import": "Store finished games, from records into the server's database.",
     "play": "Play in the terminal against bots, or several at one screen.",
     "simulate": "Play games between bots and write their records.",
     "arena": "Play many games between bots and say how strong each is.",
@@ -40,7 +43,8 @@ COMMANDS = {
     "warm": "Compile games now and keep the result on disk.",
 }
 for name, purpose in COMMANDS.items():  # each is imported only when it is called
-    app.command(f"ludotheque.cli.{name}:{name}", help=purpose)
+    module = f"{name}_" if iskeyword(name) else name
+    app.command(f"ludotheque.cli.{module}:{module}", name=name, help=purpose)
 app.register_install_completion_command(help="Teach the shell to complete commands and options.")
 
 

@@ -1,11 +1,8 @@
 """``ludotheque simulate``: games between bots, written as records."""
 
-import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -15,13 +12,10 @@ from rich.progress import track
 from ludotheque.arena.simulation import simulated_records
 from ludotheque.bots import bot
 from ludotheque.cli.arguments import PATH, Bots, Players, Seed, Settings, chosen_game
-from ludotheque.core.errors import Refusal, UnknownBot
+from ludotheque.cli.streams import writing_records
+from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
-from ludotheque.core.reading import STANDARD
 from ludotheque.engine.chance import fresh_seed
-
-# What a command line gives in another encoding (the name of a bot's file) is written as it was typed.
-_ENCODING, _ERRORS = "utf-8", "surrogateescape"
 
 
 def simulate(
@@ -54,7 +48,7 @@ def simulate(
     names = bot_names(bots, chosen)
     root = str(fresh_seed()) if seed is None else seed
     progress = Console(stderr=True)
-    with _writing(records) as out:
+    with writing_records(records) as out:
         lines = simulated_records(
             chosen, names, [f"{root}/{number}" for number in range(games)], workers=workers
         )
@@ -71,16 +65,3 @@ def bot_names(bots: Sequence[str], game: Game) -> list[str]:
     for name in set(bots):
         bot(name, game)
     return [*bots] * game.players if len(bots) == 1 else [*bots]
-
-
-def _writing(path: Path) -> AbstractContextManager[TextIO]:
-    if str(path) == STANDARD:
-        if isinstance(sys.stdout, TextIOWrapper):
-            sys.stdout.reconfigure(
-                encoding=_ENCODING, errors=_ERRORS
-            )  # as in a file, whatever a terminal shows
-        return nullcontext(sys.stdout)
-    try:
-        return path.open("w", encoding=_ENCODING, errors=_ERRORS)
-    except OSError as error:
-        raise Refusal(f"cannot write {path}: {error.strerror}") from None

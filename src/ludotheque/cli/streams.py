@@ -5,9 +5,18 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import TextIO
+
+from ludotheque.core.errors import Refusal
+from ludotheque.core.reading import STANDARD
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+
+
+# What a command line gives in another encoding (the name of a bot's file) is written as it was typed.
+_ENCODING, _ERRORS = "utf-8", "surrogateescape"
 
 
 class OutputFailed(Exception):
@@ -59,3 +68,15 @@ def complain(error: Exception) -> None:
     with suppress(OSError):
         if str(error):
             print(error, file=sys.stderr, flush=True)
+
+
+def writing_records(path: Path) -> AbstractContextManager[TextIO]:
+    """A file to write records to; - is standard output."""
+    if str(path) == STANDARD:
+        if isinstance(sys.stdout, io.TextIOWrapper):  # as in a file, whatever a terminal shows
+            sys.stdout.reconfigure(encoding=_ENCODING, errors=_ERRORS)
+        return nullcontext(sys.stdout)
+    try:
+        return path.open("w", encoding=_ENCODING, errors=_ERRORS)
+    except OSError as error:
+        raise Refusal(f"cannot write {path}: {error.strerror}") from None

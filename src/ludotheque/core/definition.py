@@ -24,6 +24,7 @@ from ludotheque.core.page import Page
 from ludotheque.core.plain import PlainRefusals, PlainViewing
 from ludotheque.core.roles import Actions, Clairvoyant, Heuristic, Observing, Refusals, Text, Viewing
 from ludotheque.engine import contract
+from ludotheque.engine.batches import BatchKernels, batch_kernels
 from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.kernels import Kernels, QuickKernels, kernels, quick
 from ludotheque.engine.memories import remembering
@@ -200,6 +201,11 @@ class Definition:
     def observing(self) -> ObservationKernels:
         """What makes a row of numbers of a view; compiled for whoever learns, and for nobody else."""
         return observation_kernels(self.rules, self.observation)
+
+    @cached_property
+    def batching(self) -> BatchKernels:
+        """What steps many games at once."""
+        return batch_kernels(self.rules, self.observation)
 
     @cached_property
     def remember(self) -> Callable[..., None]:

@@ -195,6 +195,8 @@ RESERVED = frozenset(
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
         *("play_out", "backpropagate", "simulate", "lead"),
         *("remember", "imagine_worlds"),
+        *("end_game", "begin_round", "observe_game", "show_games", "clear_masks", "play_games"),
+        *("begin_games", "first_illegal", "step_games", "choose_games"),
     )
 )
 

@@ -134,7 +134,7 @@ class Attendants:
             table=table.id,
             host=table.host,
             watched=lambda: bool(room.subscribers or room.elsewhere),
-            on_wait=room.notify,
+            on_wait=room.tell_wait,
         )
         if pending.until is None:
             await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))

@@ -40,6 +40,7 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     With a *secret* (hexadecimal) its shuffles can be proven; *awaited* are the seats whose players will
     contribute to them. *setup* is there where everything is dealt from the start: *moves* have been played
     already where a table goes on from another's game, and tables of before `Begun` were dealt when opened.
+    A game that came in as a record has *imported*, what the record carried besides (archive.py).
     """
 
     game: str
@@ -55,6 +56,7 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     secret: str = ""
     awaited: tuple[int, ...] = ()
     hot_seat: bool = False
+    imported: dict[str, Any] | None = None
 
     def __repr__(self) -> str:
         return f"<Opened {self.game}>"  # a log must not tell the secret

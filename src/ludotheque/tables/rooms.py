@@ -41,6 +41,7 @@ class Room:
     pending: Pending | None = None
     attendant: asyncio.Task[None] | None = None
     behind: bool = False  # other processes may have written events that are not in the table yet
+    bot_waits: float | None = None  # seconds until the bot begins to think, if it has to wait for long
     used: float = 0.0  # when somebody asked for it last (monotonic)
     opened_at: float = field(init=False)
     _telling: asyncio.TimerHandle | None = None
@@ -74,6 +75,11 @@ class Room:
     def awaited(self) -> bool:
         """Whether somebody who plays is here, and waits for those who are not."""
         return not self.here().isdisjoint(self.table.people())
+
+    def tell_wait(self, seconds: float | None) -> None:
+        """Many bots want to think: this table's has to wait for so long yet, or no longer."""
+        self.bot_waits = seconds
+        self.notify()
 
     def notify(self) -> None:
         """Let everybody look again."""

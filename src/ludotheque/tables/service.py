@@ -9,6 +9,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from ludotheque.tables.attendants import Act, Attendants
 from ludotheque.tables.broker.local import LocalBroker
 from ludotheque.tables.broker.notes import Acted, Alive, Asks, Broker, Changed, Goodbye, Lease, Note
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal, Unavailable
-from ludotheque.tables.events import Event, Opened, Rematched
+from ludotheque.tables.events import Event, Moved, Opened, Rematched
 from ludotheque.tables.loading import GameLoader
 from ludotheque.tables.pending import TIME_IS_UP, Pacing
 from ludotheque.tables.presence import Presence
@@ -72,6 +73,7 @@ class TableService:
         self.storage = storage
         self.broker: Broker = broker or LocalBroker()
         self.bots_awake = False
+        self.moves = Counter[str]()  # that were made here, by people and by bots
         self._thinkers = thinkers
         self._pacing = pacing or Pacing()
         self._time = timekeeper or Timekeeper()
@@ -85,6 +87,20 @@ class TableService:
         self._running: set[asyncio.Task[Any]] = set()  # acts, and whatever else must be finished
         self._rounds: asyncio.Task[None] | None = None
         self._stopping = False
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """Who thinks for the bots, and how busy they are."""
+        return self._thinkers
+
+    @property
+    def tables_awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._rooms)
+
+    async def check(self) -> None:
+        """Return if everything that the tables stand on answers; a refusal says what does not."""
+        await self.storage.check()
 
     def now(self) -> float:
         """The time of the house, see timekeeping.py."""
@@ -297,6 +313,9 @@ class TableService:
         except Conflict:
             await self._catch_up(room)
             return False
+        self.moves.update(
+            "people" if event.person else "bots" for event in events if isinstance(event, Moved)
+        )
         room.table = after
         self.broker.tell(Changed(after.id, after.version))
         self._refresh(room)
@@ -353,10 +372,6 @@ class TableService:
         if (await self.room(id)).table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
-
-    def bot_waits(self, id: str) -> float | None:
-        """In about how many seconds a table's bot begins to think; None if it does not have to wait."""
-        return self._thinkers.wait_of(id)
 
     # Who is here
 

@@ -322,6 +322,8 @@ class Table:
             raise NotNow(
                 "running", _("the record would give everything away; you can have it when the game is over")
             )
+        if self.opened.imported is not None:
+            return replace(self.state.record(), **self.opened.imported)
         seats = [{"name": seat.who.name or seat.who.level, "kind": seat.who.kind} for seat in self.seats]
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.opened.at))
         more = {"fairness": self.proof.to_dict()} if self.proof else {}

@@ -36,7 +36,6 @@ HINT = "hint"  # counted beside the levels
 _FEW = 4  # moves in a hint
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
 _MINUTE = 60.0  # seconds
-_TELL = 2.0  # seconds of waiting after which people are told of it, and then again and again
 _GUESS = 1.0  # seconds that a thought takes of which nothing is known yet
 _LESSON = 0.1  # how much the newest thought counts in what the next is expected to take
 
@@ -51,6 +50,7 @@ class ThinkingLimits:
     hints_at_once: int = 3  # that a person may wait for
     round: float = 4.0  # in which everybody who waits shall have had a turn
     shortest: float = 0.1  # thought, however many wait
+    tell: float = 2.0  # waited, after which people are told of it, and then again and again
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ class _Task:
     answer: "asyncio.Future[Any]"
     asked: float
     begun: float = 0.0
+    most: float = 0.0  # seconds that it may think
     work: "Future[Any] | None" = None  # at the pool
 
 
@@ -106,7 +107,6 @@ class Thinkers:
         self._compiling: dict[tuple[str, What], asyncio.Future[None]] = {}
         self._queue = FairQueue()
         self._tasks: dict[Turn, _Task] = {}  # that wait or are thought
-        self._by_table: dict[str, Turn] = {}  # of bots
         self._bots, self._hints = Usage(), Usage()
         self._usual: dict[str, float] = {}  # seconds that a thought of a kind takes
         self._asking = Counter[str]()  # for hints, by person
@@ -139,11 +139,8 @@ class Thinkers:
         """Processes that died by themselves."""
         return self._pool.deaths
 
-    def wait_of(self, table: str) -> float | None:
-        """In about how many seconds the bot of a table begins to think; None if it does not wait."""
-        turn = self._by_table.get(table)
-        if turn is None or turn not in self._queue:
-            return None
+    def _wait_of(self, turn: Turn) -> float:
+        """In about how many seconds a turn that waits begins."""
         mean = sum(min(task.turn.seconds, self._share()) for task in self._tasks.values()) / len(self._tasks)
         return (self._queue.ahead_of(turn) + 1) * mean / self.workers
 
@@ -197,12 +194,13 @@ class Thinkers:
         table: str,
         host: str,
         watched: Callable[[], bool] = lambda: True,
-        on_wait: Callable[[], None] = lambda: None,
+        on_wait: Callable[[float | None], None] = lambda _seconds: None,
     ) -> str:
         """The move that a bot of this level plays at a *table*, in the share of its *host*.
 
         *watched* is asked whenever somebody can begin to think: what nobody looks at comes last. *on_wait* is
-        called while it waits for long, so that people can be told (`wait_of`).
+        called while it waits for long, so that people can be told, with the seconds that this will last yet;
+        and once with None when that is over.
         """
         await self.not_twice(view.game.name, "bots")
 
@@ -211,14 +209,11 @@ class Thinkers:
 
         turn = Turn(host, table, self._usual.get(level, _GUESS), comes_last)
         task = self._task(turn, level, self._bots, partial(_choose, level, view))
-        self._by_table[table] = turn
         telling = asyncio.create_task(self._tell(turn, on_wait))
         try:
             return str(await self._thought(task))
         finally:
             telling.cancel()
-            if self._by_table.get(table) is turn:
-                del self._by_table[table]
 
     async def consider(self, view: View, *, person: str) -> list[Thought]:
         """What the expert thinks of the best few moves, the best first, in the share of a *person*."""
@@ -285,7 +280,8 @@ class Thinkers:
             task.begun = time.monotonic()
             self._thinking += 1
             self.seconds_waited[task.kind] += task.begun - task.asked
-            task.work = self._pool.submit(task.think, self._seconds_for(task))
+            task.most = self._seconds_for(task)
+            task.work = self._pool.submit(task.think, task.most)
             asyncio.wrap_future(task.work).add_done_callback(partial(self._end, task))
 
     def _seconds_for(self, task: _Task) -> float:
@@ -302,11 +298,12 @@ class Thinkers:
         """A process is free again."""
         self._thinking -= 1
         del self._tasks[task.turn]
-        seconds = time.monotonic() - task.begun
+        seconds = min(time.monotonic() - task.begun, task.most)
         if done.cancelled() or done.exception() is not None:
             self._fail(task, done)
         else:
             answer, seconds = done.result()
+            seconds = min(seconds, task.most)  # what had to be compiled first is nobody's
             self._learn(task, seconds)
             if not task.answer.done():
                 task.answer.set_result(answer)
@@ -329,15 +326,17 @@ class Thinkers:
         usual = self._usual.setdefault(task.kind, seconds)
         self._usual[task.kind] = usual + _LESSON * (seconds - usual)
 
-    async def _tell(self, turn: Turn, on_wait: Callable[[], None]) -> None:
+    async def _tell(self, turn: Turn, on_wait: Callable[[float | None], None]) -> None:
         """Say again and again that a turn waits for long, and then that it waits no more."""
-        await asyncio.sleep(_TELL)
+        await asyncio.sleep(self.limits.tell)
         if turn not in self._queue:
             return
-        while turn in self._queue:
-            on_wait()
-            await asyncio.sleep(_TELL)
-        on_wait()
+        try:
+            while turn in self._queue:
+                on_wait(self._wait_of(turn))
+                await asyncio.sleep(self.limits.tell)
+        finally:
+            on_wait(None)
 
 
 # What follows happens in a worker

@@ -25,6 +25,7 @@ class Timekeeper:
         self._now = wall()
         self._ahead: float | None = None  # of our monotonic clock is the time of whom we follow
         self._heard = self._read
+        self._followed = ""
         self._births: dict[str, float] = {}  # of other processes, by our monotonic clock
 
     @property
@@ -45,6 +46,8 @@ class Timekeeper:
         """Another process lives, for *age* seconds, and said a moment ago that its time was *theirs*."""
         self._births[process] = self._monotonic() - age
         if self._eldest() == process:
+            if self._followed != process:
+                self._followed, self._ahead = process, None
             self._follow(theirs)
 
     def part(self, process: str) -> None:

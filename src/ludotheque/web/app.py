@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Litestar, Request
+from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, State
@@ -37,7 +37,8 @@ from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_htt
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
 from ludotheque.web.limits import Limited, Limits, within_limits
 from ludotheque.web.logs import Numbered
-from ludotheque.web.routes import api, pages
+from ludotheque.web.metrics import Sampler, observe
+from ludotheque.web.routes import api, pages, probes
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
 from ludotheque.workers.pool import cores
@@ -45,6 +46,7 @@ from ludotheque.workers.pool import cores
 _ = SHARED.text
 log = logging.getLogger(__name__)
 HERE = Path(__file__).parent
+SITE = HERE / "site"  # the documentation
 
 
 def create_app(
@@ -66,8 +68,11 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        thinkers = Thinkers(max(1, cores() // processes))
+        thinkers = Thinkers(
+            settings.thinking.workers or max(1, cores() // processes), limits=settings.thinking
+        )
         tables = app.state.tables = TableService(storage, thinkers, pacing, open_broker(broker))
+        app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         on_start(tables)
         behind = asyncio.create_task(_wake_up(tables))
@@ -81,12 +86,14 @@ def create_app(
         route_handlers=[
             api.router,
             pages.router,
+            probes.router,
             create_static_files_router(
                 f"/assets/{version}",
                 [HERE / "static"],
                 include_in_schema=False,
                 cache_control=CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True),
             ),
+            *documentation(SITE),
         ],
         dependencies={
             "tables": Provide(_tables, sync_to_thread=False),
@@ -111,7 +118,7 @@ def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIAp
     app = Security(app, refuse)
     app = Limited(app, Limits(settings.limits), refuse)
     app = Visitors(app)
-    app = Numbered(app)
+    app = Numbered(app, observe)
     return Addresses(app, settings)
 
 
@@ -123,6 +130,13 @@ async def _wake_up(tables: TableService) -> None:
             await tables.load_game(name)
     except Exception:
         log.exception("the server did not wake up as it should")
+
+
+def documentation(site: Path) -> list[Router]:
+    """The pages that `make docs` builds, under /docs, if it has built them."""
+    if not (site / "index.html").exists():
+        return []
+    return [create_static_files_router("/docs", [site], html_mode=True, include_in_schema=False)]
 
 
 def _tables(state: State) -> TableService:

@@ -26,9 +26,10 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED, marked_for_translation
-from ludotheque.web.addresses import SAFE, header
+from ludotheque.web import metrics
+from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, SAFE, header
 from ludotheque.web.identity import Visitor, visitor_of
-from ludotheque.web.security import LARGEST_BODY, PROBES, PUBLIC_FOLDERS, RefusalSender
+from ludotheque.web.security import LARGEST_BODY, RefusalSender
 
 log = logging.getLogger(__name__)
 plural = SHARED.plural
@@ -162,6 +163,7 @@ class Limits:
         """Take from what whoever asks may do; refused if nothing is left."""
         seconds = await self.wait(kind, scope, tokens)
         if seconds:
+            metrics.REFUSALS.labels(kind).inc()
             raise TooMany(kind, LIMITS[kind].why, seconds)
 
     async def wait(self, kind: str, scope: Scope, tokens: float = 1.0) -> float:
@@ -187,11 +189,13 @@ class Limits:
         buckets = self._buckets("open", scope) if self._factor else []
         for name, rate in buckets:
             if self._open[name] >= rate.burst:
+                metrics.REFUSALS.labels(SOCKETS).inc()
                 raise TooMany(SOCKETS, LIMITS[SOCKETS].why, 30)
         names = [name for name, _ in buckets]
         self._open.update(names)
         try:
-            yield
+            with metrics.SOCKETS.track_inprogress():
+                yield
         finally:
             self._open.subtract(names)
             for name in names:

@@ -3,17 +3,21 @@
 import ipaddress
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from ludotheque.core.errors import Refusal, quoted
+from ludotheque.tables.thinking import ThinkingLimits
 
 PUBLIC = "LUDOTHEQUE_PUBLIC"
 PROXIES = "LUDOTHEQUE_PROXIES"
 LIMITS = "LUDOTHEQUE_LIMITS"
 METRICS_TOKEN = "LUDOTHEQUE_METRICS_TOKEN"
 LOG = "LUDOTHEQUE_LOG"
+BOT_PROCESSES = "LUDOTHEQUE_BOT_PROCESSES"
+BOT_SECONDS = "LUDOTHEQUE_BOT_SECONDS"
+HINT_SECONDS = "LUDOTHEQUE_HINT_SECONDS"
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -39,6 +43,7 @@ class Settings:
     limits: float = 1.0  # times the usual rates; 0: none
     metrics_token: str = ""
     log: Literal["plain", "json"] = "plain"
+    thinking: ThinkingLimits = field(default_factory=ThinkingLimits)
 
 
 def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Settings:
@@ -51,6 +56,7 @@ def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Se
         limits=_limits(found.get(LIMITS, "")),
         metrics_token=_token(found.get(METRICS_TOKEN, "")),
         log=_log(found.get(LOG, "")),
+        thinking=_thinking(found),
     )
 
 
@@ -92,9 +98,33 @@ def _limits(text: str) -> float:
     return factor
 
 
+def _thinking(found: Mapping[str, str]) -> ThinkingLimits:
+    usual = ThinkingLimits()
+    processes = found.get(BOT_PROCESSES, "")
+    if processes and not (processes.isdecimal() and 0 < int(processes) <= 1024):
+        raise Refusal(f"{BOT_PROCESSES}={quoted(processes)} is not a number of processes, 1 to 1024")
+    return ThinkingLimits(
+        workers=int(processes) if processes else None,
+        bots=_seconds(found, BOT_SECONDS, usual.bots),
+        hints=_seconds(found, HINT_SECONDS, usual.hints),
+    )
+
+
+def _seconds(found: Mapping[str, str], name: str, usual: float) -> float:
+    """Seconds of thinking in a minute; more than 60, because several processes think at once."""
+    text = found.get(name, "")
+    try:
+        seconds = float(text or usual)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise Refusal(f"{name}={quoted(text)} is not a number of seconds in a minute, such as {usual:g}")
+    return seconds
+
+
 def _token(text: str) -> str:
-    if text and len(text) < 16:
-        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 16 characters or more")
+    if text and len(text) < 20:
+        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 20 characters or more")
     return text
 
 

@@ -10,7 +10,13 @@ places      where the tables are kept
 
 from ludotheque.tables.storage.faults import StorageFailed
 from ludotheque.tables.storage.keeping import Keeping
-from ludotheque.tables.storage.places import chosen_database, open_database, open_storage, prepare
+from ludotheque.tables.storage.places import (
+    chosen_database,
+    open_database,
+    open_storage,
+    opened_storage,
+    prepare,
+)
 from ludotheque.tables.storage.store import Storage
 from ludotheque.tables.storage.writer import Conflict
 
@@ -22,5 +28,6 @@ __all__ = [
     "chosen_database",
     "open_database",
     "open_storage",
+    "opened_storage",
     "prepare",
 ]

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -43,6 +45,17 @@ def open_database(address: str) -> Database:
 def open_storage(address: str, keeping: Keeping | None = None) -> Storage:
     """The storage at an address."""
     return Storage(open_database(address), keeping or Keeping())
+
+
+@asynccontextmanager
+async def opened_storage(given: str | None = None) -> AsyncIterator[Storage]:
+    """The storage that a command line or the environment names, for a command; nothing is deleted in it."""
+    storage = open_storage(chosen_database(given), Keeping(None, None))
+    await storage.start()
+    try:
+        yield storage
+    finally:
+        await storage.stop()
 
 
 def prepare(address: str) -> None:

@@ -132,8 +132,9 @@ class Storage:
         """The tables at which a person has, or had, a seat: unfinished ones, then the last finished ones."""
         query = select(summaries.c.body).join(seats, seats.c.table_id == summaries.c.id)
         query = query.where(seats.c.person == person).order_by(summaries.c.touched.desc())
-        running = query.where(summaries.c.phase != OVER).limit(2 * MOST_LISTED)
-        finished = query.where(summaries.c.phase == OVER).limit(MOST_FINISHED)
+        phase = summaries.c.phase + ""  # not by the index of all tables: a person has few
+        running = query.where(phase != OVER).limit(2 * MOST_LISTED)
+        finished = query.where(phase == OVER).limit(MOST_FINISHED)
         return [*await self._summaries(running), *await self._summaries(finished)]
 
     async def _summaries(self, query: Select[tuple[bytes]]) -> list[Summary]:
@@ -145,8 +146,9 @@ class Storage:
         return await self._column(query.order_by(summaries.c.due).limit(limit))
 
     async def finished(self) -> list[str]:
-        """All tables whose games are over."""
-        return await self._column(select(summaries.c.id).where(summaries.c.phase == OVER))
+        """All tables whose games are over, the oldest first."""
+        query = select(summaries.c.id).where(summaries.c.phase == OVER)
+        return await self._column(query.order_by(summaries.c.touched, summaries.c.id))
 
     async def without_summary(self) -> list[str]:
         """The tables of a server that wrote no summaries yet; the migration has marked them."""

@@ -23,6 +23,7 @@ from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
 from ludotheque.web.identity import Visitor, visitor_of
 from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
+from ludotheque.web.routes.asked import while_asked
 from ludotheque.web.routes.socket import watch
 
 _ = SHARED.text
@@ -318,9 +319,11 @@ async def chat(tables: TableService, visitor: Visitor, id: str, data: Say) -> Do
 
 
 @post("/tables/{id:str}/hint", status_code=200, limit=HINTS)
-async def hint(tables: TableService, visitor: Visitor, id: str, data: AskHint) -> dict[str, Any]:
+async def hint(
+    request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, id: str, data: AskHint
+) -> dict[str, Any]:
     """What the expert would do, and why."""
-    return presenter.show_hint(await tables.hint(id, visitor.person, data.seat))
+    return presenter.show_hint(await while_asked(request, tables.hint(id, visitor.person, data.seat)))
 
 
 @get("/tables/{id:str}/preview")

@@ -14,8 +14,9 @@ from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotAllowed, TableRefusal, Unavailable
 from ludotheque.tables.service import Room, TableService
 from ludotheque.web.errors import answer
+from ludotheque.web.frames import Frame
 from ludotheque.web.identity import visitor_of
-from ludotheque.web.presenter import JsonObject, Viewer, difference, show
+from ludotheque.web.presenter import Viewer, frame_of
 
 _ = SHARED.text
 _encode = Encoder().encode
@@ -43,7 +44,7 @@ class SocketSubscriber:
         self._viewer = viewer
         self._changed = asyncio.Event()
         self._closing = False
-        self._shown: JsonObject = {}
+        self._shown: Frame | None = None
 
     def changed(self) -> None:
         """The table has changed; what happens in one go is shown in one go."""
@@ -58,16 +59,20 @@ class SocketSubscriber:
         """Send the table, and then whatever changes, until the socket closes."""
         while not self._closing:
             self._changed.clear()
-            state = show(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
-            news = difference(self._shown, state)
-            self._shown = state
-            if news:
-                await self._send(news)
+            frame = frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
+            message = frame.message(self._shown)
+            if message:
+                await self._say(message if self._shown else self._named(message))
+            self._shown = frame
             await self._changed.wait()
         await self.refuse(
             Unavailable("stopping", _("the server restarts; the page connects again by itself"))
         )
         await self._socket.close(RESTARTS)
+
+    def _named(self, message: str) -> str:
+        """A whole state, which is the same for many, with what this one is called."""
+        return f'{{"name":{_encode(self._viewer.name).decode()},{message[1:]}'
 
     async def listen(self) -> None:
         """Hear what the person asks for, until the socket closes."""
@@ -84,10 +89,10 @@ class SocketSubscriber:
 
     async def refuse(self, refusal: Refusal) -> None:
         """Say what cannot be done."""
-        await self._send({"refused": answer(refusal)})
+        await self._say(_encode({"refused": answer(refusal)}).decode())
 
-    async def _send(self, message: JsonObject) -> None:
-        await self._socket.send_data(_encode(message).decode(), mode="text")
+    async def _say(self, message: str) -> None:
+        await self._socket.send_data(message, mode="text")
 
 
 @websocket("/tables/{id:str}/watch")

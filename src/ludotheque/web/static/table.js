@@ -131,7 +131,8 @@ function showNow(state) {
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   byId("say").textContent = "";
-  byId("waking").textContent = state.waking ? words.waking : "";
+  const waiting = state.waiting ? filled(words.waiting, { seconds: state.waiting }) : "";
+  byId("waking").textContent = state.waking ? words.waking : waiting;
 }
 
 /** One screen, hidden hands: the next player lifts the curtain. */
