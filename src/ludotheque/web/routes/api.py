@@ -21,6 +21,7 @@ from ludotheque.tables.service import TableService
 from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
+from ludotheque.web.errors import REFUSALS
 from ludotheque.web.identity import Visitor, visitor_of
 from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
 from ludotheque.web.routes.asked import while_asked
@@ -414,13 +415,12 @@ async def _note_presence(request: Request[Any, Any, Any]) -> None:
         await request.app.state.tables.acted(id, visitor_of(request.scope).person)
 
 
+HANDLERS = [
+    list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules, seat_bot, leave,
+    move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record, fairness, raw_view,
+]  # fmt: skip
+for _handler in HANDLERS:
+    _handler.responses = REFUSALS  # every call can be refused, and all refusals look alike
 router = Router(
-    "/api",
-    tags=["tables"],
-    before_request=_note_presence,
-    route_handlers=[
-        list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules,
-        seat_bot, leave, move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record,
-        fairness, raw_view, watch, openapi,
-    ],
-)  # fmt: skip
+    "/api", tags=["tables"], before_request=_note_presence, route_handlers=[*HANDLERS, watch, openapi]
+)
