@@ -82,17 +82,41 @@ class Watched:
             self.hear()
 
     def _take(self, message: dict[str, Any]) -> None:
-        for key, value in message.items():
-            if key == "panels" and "panels" in self.state:
-                for name, panel in value.items():
-                    old = self.state["panels"].get(name, {"parts": {}})
-                    parts = old["parts"] | panel["parts"]
-                    kept = {part: parts[part] for part in panel["order"]}
-                    self.state["panels"][name] = old | panel | {"parts": kept}
-            elif key in ("log", "chat") and key in self.state:
-                entries = self.state[key]["entries"][: value["from"]] + value["entries"]
-                self.state[key] = {"from": 0, "entries": entries}
-            else:
-                self.state[key] = value
-        for name in message.get("gone", ()):
-            del self.state["panels"][name]
+        self.state = merged_state(self.state, message) if "from" in message else self.state | message
+
+
+def merged_state(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
+    """The state after a message that tells what changed, as `static/live.js` makes it."""
+    assert message["from"] == state["version"], "something in between was missed"
+    special = ("log", "chat", "seats", "extra", "panels", "gone", "from")
+    state = state | {key: value for key, value in message.items() if key not in special}
+    for stream in ("log", "chat"):
+        if stream in message:
+            entries = state[stream]["entries"][: message[stream]["from"]] + message[stream]["entries"]
+            state[stream] = {"from": 0, "entries": entries}
+    changed = {seat["seat"]: seat for seat in message.get("seats", ())}
+    state["seats"] = [seat | changed.get(seat["seat"], {}) for seat in state["seats"]]
+    state["extra"] = state["extra"] | message.get("extra", {})
+    panels = {name: panel for name, panel in state["panels"].items() if name not in message.get("gone", ())}
+    for name, panel in message.get("panels", {}).items():
+        panels[name] = merged_panel(panels[name], panel) if name in panels else panel
+    return state | {"panels": panels}
+
+
+def merged_panel(panel: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
+    """A panel after what changed in it, as `static/live.js` makes it."""
+    known = dict(panel["parts"])
+    for key, part in news.get("parts", {}).items():
+        known[key] = part if isinstance(part, str) else patched(known[key], *part)
+    order = news.get("order")
+    if order is None:
+        order = [key for key in panel["order"] if key not in news.get("gone", ())]
+        for key, previous in news.get("after", ()):
+            order.insert(order.index(previous) + 1 if previous else 0, key)
+    kept = {key: news.get(key, panel[key]) for key in ("box", "heading", "ground")}
+    return {**kept, "order": order, "parts": {key: known[key] for key in order}}
+
+
+def patched(part: str, start: int, end: int, between: str) -> str:
+    """A part of which so much of the beginning and so much of the end stays."""
+    return part[:start] + between + part[len(part) - end :]

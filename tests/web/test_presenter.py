@@ -6,26 +6,8 @@ from ludotheque.tables.opening import TableRequest, opening
 from ludotheque.tables.service import Room
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import Table
-from ludotheque.web.presenter import Viewer, difference, list_entries, show
+from ludotheque.web.presenter import Viewer, list_entries, show
 from tests.tables.tables import ADA, NOON, happened, opened, play_first
-
-
-def test_of_a_panel_only_what_changed_travels() -> None:
-    panel = {
-        "box": (0, 0, 1, 1),
-        "heading": "",
-        "ground": "<a/>",
-        "order": ["k", "l"],
-        "parts": {"k": "1", "l": "1"},
-    }
-    old = {"ply": 1, "panels": {"board": panel, "hand": panel}, "log": {"from": 0, "entries": []}}
-    board = panel | {"ground": "<b/>", "parts": {"k": "1", "l": "2"}}
-    news = difference(old, old | {"ply": 2, "panels": {"board": board}})
-    assert news == {
-        "ply": 2,
-        "panels": {"board": {"ground": "<b/>", "order": ["k", "l"], "parts": {"l": "2"}}},
-        "gone": ["hand"],
-    }
 
 
 def test_a_table_says_when_it_waits_for_bots_that_wake_up() -> None:

@@ -4,10 +4,9 @@ It is made of views and of nothing else, so that what is hidden cannot get in.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -25,6 +24,7 @@ from ludotheque.tables.events import (
     PERSON,
     CameBack,
     Event,
+    Said,
     SeatTaken,
     StoodIn,
     UndoAnswered,
@@ -33,13 +33,16 @@ from ludotheque.tables.events import (
 from ludotheque.tables.people import LEVEL_NAMES, name_of
 from ludotheque.tables.service import Hint, Room
 from ludotheque.tables.summary import NOBODY, Summary
-from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
+from ludotheque.tables.table import OVER, PLAYING, SEATING, PastMove, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
+from ludotheque.web.frames import Frame, JsonObject, Lines, plain_panel
 
 _, plural = SHARED.text, SHARED.plural
 
-JsonObject = dict[str, Any]
+CLOCK_STEPS = 4  # in a second: those who come within a step may see the same clocks
+WATCHER = "watcher"  # stands for everybody who has neither a seat nor opened the table: they see the same
+MOST_FRAMES = 100  # kept of a table as it is
 
 
 @dataclass(frozen=True)
@@ -77,31 +80,113 @@ def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool 
 
     *root* begins the links to invite friends with; *awake* says whether bots can move at once.
     """
-    table = room.table
-    seat, curtain = viewpoint(table, viewer)
-    view = table.state.view(seat)
-    with speaking(language(), table.names()):
-        return {
-            **_about(table),
-            **_position(table, view, table.ply),
+    return {**frame_of(room, viewer, now, root, awake=awake).state(), "name": viewer.name}
+
+
+def frame_of(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool = True) -> Frame:
+    """What somebody may see of a table now: the same frame for all who may see the same."""
+    return _sketches.setdefault(room, Sketches()).frame(room, viewer, now, root, awake)
+
+
+class Sketches:
+    """What has been drawn of a table as it is: nothing is drawn twice for those who may see the same."""
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        self._frames: dict[Any, Frame] = {}
+        self._views: dict[int, View] = {}
+        self._positions: dict[tuple[int, str], JsonObject] = {}
+        self._panels: dict[tuple[int, str], Mapping[str, Panel]] = {}
+        self._alive: Any = None
+        self._logs: dict[str, Log] = {}
+        self._chat = Lines([], 0)
+        self._said: object = None
+
+    def frame(self, room: Room, viewer: Viewer, now: float, root: str, awake: bool) -> Frame:
+        """The frame for somebody; *now* counts where a clock runs."""
+        table = room.table
+        self._look_at(table)
+        here, people = room.here(), table.people()
+        alive, present = _alive(room, here, awake), here & people
+        if (alive, present) != self._alive:
+            self._frames.clear()
+            self._alive = (alive, present)
+        seat, curtain = viewpoint(table, viewer)
+        host = viewer.person == table.host
+        person = viewer.person if host or viewer.person in people else WATCHER
+        moment = 0 if table.opened.clock.kind == "none" else int(now * CLOCK_STEPS)
+        key = (language(), person, seat, curtain, root if host else "", moment)
+        if key not in self._frames:
+            if len(self._frames) >= MOST_FRAMES:
+                self._frames.clear()
+            with speaking(language(), table.names()):
+                self._frames[key] = self._drawn(room, Viewer(person, "", seat), curtain, present, now, root)
+        return self._frames[key]
+
+    def _look_at(self, table: Table) -> None:
+        if table is not self._table:
+            self._table = table
+            for drawn in (self._frames, self._views, self._positions, self._panels):
+                drawn.clear()
+
+    def _drawn(
+        self, room: Room, viewer: Viewer, curtain: int | None, present: set[str], now: float, root: str
+    ) -> Frame:
+        table, seat = room.table, viewer.seat
+        assert seat is not None
+        if seat not in self._views:
+            self._views[seat] = table.state.view(seat)
+        view, spoken = self._views[seat], (seat, language())
+        if spoken not in self._positions:
+            self._panels[spoken] = table.game.definition.page.panels(view.data)
+            self._positions[spoken] = {
+                **_about(table),
+                **_position(table, view, table.ply),
+                "extra": table.game.definition.page.extra(view),
+                "coach": _coach(table, view),
+                "result": _result(table, view) if table.phase == OVER else None,
+                "rematch": table.rematch or None,
+                "fairness": show_fairness(table),
+            }
+        to_act = _to_act(table, viewer, seat)
+        facts = {
+            **self._positions[spoken],
+            **self._alive[0],
             "version": table.version,
             "me": _me(table, viewer, seat),
             "curtain": curtain,
-            "to_act": _to_act(table, viewer, seat),
-            "choices": _choices(view) if _to_act(table, viewer, seat) else [],
-            "extra": table.game.definition.page.extra(view),
-            "seats": _seats(room, viewer, view, now, root),
-            "log": {"from": 0, "entries": _log(room)},
-            "chat": {"from": 0, "entries": _chat(table)},
+            "to_act": to_act,
+            "choices": _choices(view) if to_act else [],
             "undo": _undo(table, viewer.person),
-            "coach": _coach(table, view),
-            "result": _result(table, view) if table.phase == OVER else None,
-            "rematch": table.rematch or None,
-            "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
-            "waiting": _waiting(room),
-            "watching": len(room.here() - table.people()),
-            "fairness": show_fairness(table),
         }
+        seats = _seats(table, viewer, view, present, now, root)
+        return Frame(facts, seats, self._panels[spoken], self._log(table), self._talk(table))
+
+    def _log(self, table: Table) -> Lines:
+        """The log in the language spoken now; most of it stays as it was."""
+        log = self._logs.get(language())
+        if log is None or not log.goes_on(table):
+            log = self._logs[language()] = Log(table)
+        return log.lines(table)
+
+    def _talk(self, table: Table) -> Lines:
+        if table.said is not self._said:
+            entries = [_line_said(table, said) for said in table.said]
+            self._chat, self._said = Lines(entries, len(entries)), table.said
+        return self._chat
+
+
+_sketches: WeakKeyDictionary[Room, Sketches] = WeakKeyDictionary()
+
+
+def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:
+    """What no event tells: who looks, and what bots do."""
+    table = room.table
+    return {
+        "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
+        "waiting": _waiting(room),
+        "watching": len(here - table.people()),
+    }
 
 
 def _waiting(room: Room) -> int | None:
@@ -113,8 +198,10 @@ def show_past(table: Table, ply: int, seat: int) -> JsonObject:
     """A finished game as it was after *ply* moves, through any seat."""
     with speaking(language(), table.names()):
         view = table.state_at(ply).view(seat)
-        scores = table.game.definition.page.scores(view.data)
-        return {**_position(table, view, ply), "as": seat, "scores": scores}
+        page = table.game.definition.page
+        panels = {name: plain_panel(panel) for name, panel in page.panels(view.data).items()}
+        position = _position(table, view, ply)
+        return {**position, "panels": panels, "as": seat, "scores": page.scores(view.data)}
 
 
 def _about(table: Table) -> JsonObject:
@@ -164,15 +251,13 @@ def option_words(game: Game) -> list[str]:
 
 
 def _position(table: Table, view: View, ply: int) -> JsonObject:
-    definition = table.game.definition
+    page, data = table.game.definition.page, view.data
     last = [str(move) for move in table.state.history[ply - 1 : ply]]
-    data = view.data
     return {
         "ply": ply,
         "turn": max(NOBODY, data.turn),
         "prompt": _prompt(table, data, ply),
-        "panels": _panels(view, language(), tuple(table.names())),
-        "last": [key for move in last for key in definition.page.touched(data, move)],
+        "last": [key for move in last for key in page.touched(data, move)],
     }
 
 
@@ -186,25 +271,9 @@ def _prompt(table: Table, data: Any, ply: int) -> str:
     return table.game.definition.page.prompt(data)
 
 
-@lru_cache(256)
-def _panels(view: View, _language: str, _names: tuple[str, ...]) -> JsonObject:
-    """The panels, drawn once for everybody who sees the same."""
-    return {name: _panel(panel) for name, panel in view.game.definition.page.panels(view.data).items()}
-
-
-def _panel(panel: Panel) -> JsonObject:
-    return {
-        "box": panel.box,
-        "heading": panel.heading,
-        "ground": panel.ground,
-        "order": list(panel.parts),
-        "parts": dict(panel.parts),
-    }
-
-
 def _me(table: Table, viewer: Viewer, seat: int) -> JsonObject:
     mine = table.seats_of(viewer.person)
-    return {"seats": mine, "host": viewer.person == table.host, "as": seat, "name": viewer.name}
+    return {"seats": mine, "host": viewer.person == table.host, "as": seat}
 
 
 def _to_act(table: Table, viewer: Viewer, seat: int) -> bool:
@@ -217,22 +286,23 @@ def _choices(view: View) -> list[JsonObject]:
     return [asdict(choice) for choice in view.game.definition.page.choices(view)]
 
 
-def _seats(room: Room, viewer: Viewer, view: View, now: float, root: str) -> list[JsonObject]:
-    table, here = room.table, room.here()
-    page, data = table.game.definition.page, view.data
-    scores = page.scores(data)
+def _seats(
+    table: Table, viewer: Viewer, view: View, present: set[str], now: float, root: str
+) -> list[JsonObject]:
+    page, data, phase, turn = table.game.definition.page, view.data, table.phase, table.state.seat
+    scores, winners = page.scores(data), table.state.winners
     return [
         {
             "seat": number,
             "name": table.name(number),
             "kind": seat.who.kind,
             "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
-            "mine": seat.who.person == viewer.person and seat.who.kind == PERSON,
-            "here": seat.who.kind != PERSON or seat.who.person in here,
+            "mine": seat.who.kind == PERSON and seat.who.person == viewer.person,
+            "here": seat.who.kind != PERSON or seat.who.person in present,
             "stand_in": seat.stood_in,
-            "score": scores[number] if scores and table.phase != SEATING else None,
-            "turn": table.phase == PLAYING and number == table.state.seat,
-            "winner": number in table.state.winners,
+            "score": scores[number] if scores and phase != SEATING else None,
+            "turn": phase == PLAYING and number == turn,
+            "winner": number in winners,
             "clock": table.time_left(number, now),
             "marks": page.marks(data, number),
             "invite": _invitation(table, viewer, number, root),
@@ -248,11 +318,8 @@ def _invitation(table: Table, viewer: Viewer, seat: int, root: str) -> str | Non
     return f"{root}/t/{table.id}?key={who.key}"
 
 
-def _chat(table: Table) -> list[JsonObject]:
-    return [
-        {"name": said.name, "seat": next(iter(table.seats_of(said.person)), -1), "text": said.text}
-        for said in table.said
-    ]
+def _line_said(table: Table, said: Said) -> JsonObject:
+    return {"name": said.name, "seat": next(iter(table.seats_of(said.person)), -1), "text": said.text}
 
 
 def _undo(table: Table, person: str) -> JsonObject:
@@ -285,35 +352,43 @@ def _result(table: Table, view: View) -> JsonObject:
 # The log in words
 
 
-Entries = list[tuple[int, str]]  # moves and their words
-_entries: WeakKeyDictionary[Room, dict[tuple[str, ...], Entries]] = WeakKeyDictionary()
+class Log:
+    """Moves and what happened between them, in order, in one language; after an undo there is another."""
+
+    def __init__(self, table: Table) -> None:
+        self._names = table.names()
+        self._entries: list[JsonObject] = []
+        self._past: Sequence[PastMove] = ()
+        self._notes: Sequence[tuple[int, Event]] = ()
+
+    def goes_on(self, table: Table) -> bool:
+        """Whether the table's log begins with all that is in this one."""
+        moves, notes = len(self._past), len(self._notes)
+        return (
+            len(table.past) >= moves
+            and len(table.notes) >= notes
+            and (not moves or table.past[moves - 1] is self._past[-1])
+            and (not notes or table.notes[notes - 1] is self._notes[-1])
+            and table.names() == self._names
+        )
+
+    def lines(self, table: Table) -> Lines:
+        """All lines, those of new moves and notes added."""
+        if table.past is not self._past or table.notes is not self._notes:
+            moves = [(ply, 0, ply) for ply in range(len(self._past) + 1, len(table.past) + 1)]
+            notes = [(table.notes[k][0], 1, k) for k in range(len(self._notes), len(table.notes))]
+            for ply, is_note, k in sorted(moves + notes):
+                words = _note(table, table.notes[k][1]) if is_note else _move_words(table, ply)
+                seat = -1 if is_note else table.past[ply - 1].seat
+                self._entries.append({"ply": ply, "seat": seat, "words": words})
+            self._past, self._notes = table.past, table.notes
+        return Lines(self._entries, len(self._entries))
 
 
-def _log(room: Room) -> list[JsonObject]:
-    """Moves and what happened between them, in order."""
-    table = room.table
-    moves = [
-        (ply, 0, past.seat, words)
-        for ply, (past, words) in enumerate(zip(table.past, _move_entries(room), strict=True), start=1)
-    ]
-    notes = [(ply, 1, -1, _note(table, note)) for ply, note in table.notes]
-    lines = sorted(moves + notes, key=lambda line: line[:2])
-    return [{"ply": ply, "seat": seat, "words": words} for ply, _, seat, words in lines]
-
-
-def _move_entries(room: Room) -> list[str]:
-    """Each move in words; made once for each language, since most of a log stays as it was."""
-    table = room.table
-    entries = _entries.setdefault(room, {}).setdefault((language(), *table.names()), [])
-    moves = table.state.history
-    same = 0
-    while same < min(len(entries), len(moves)) and entries[same][0] == moves[same]:
-        same += 1  # an undo changes the rest
-    del entries[same:]
-    for ply in range(same, len(moves)):
-        before, after = table.views[ply].data, table.views[ply + 1].data
-        entries.append((moves[ply], table.game.definition.page.log_entry(before, str(moves[ply]), after)))
-    return [words for _, words in entries]
+def _move_words(table: Table, ply: int) -> str:
+    """What the move that led to *ply* did."""
+    before, after = table.views[ply - 1].data, table.views[ply].data
+    return table.game.definition.page.log_entry(before, str(table.state.history[ply - 1]), after)
 
 
 def _note(table: Table, note: Event) -> str:
@@ -378,39 +453,3 @@ def _advice(view: View, thought: Thought) -> JsonObject:
     else:
         words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
     return {"move": thought.move, "label": page.label(view.data, thought.move), "at": at, "words": words}
-
-
-# What travels
-
-
-def difference(old: JsonObject, new: JsonObject) -> JsonObject:
-    """What changed between two states of a table: whole keys; within panels, their parts; new lines."""
-    if not old:
-        return new
-    changed = {key: value for key, value in new.items() if old[key] != value}
-    if "panels" in changed:
-        changed["panels"] = {
-            name: _panel_difference(old["panels"].get(name), panel)
-            for name, panel in new["panels"].items()
-            if panel != old["panels"].get(name)
-        }
-        changed["gone"] = sorted(set(old["panels"]) - set(new["panels"]))
-    for lines in ("log", "chat"):
-        if lines in changed:
-            changed[lines] = _lines_difference(old[lines]["entries"], new[lines]["entries"])
-    return changed
-
-
-def _panel_difference(old: JsonObject | None, new: JsonObject) -> JsonObject:
-    if old is None:
-        return new
-    parts = {key: part for key, part in new["parts"].items() if old["parts"].get(key) != part}
-    kept = {key: new[key] for key in ("box", "heading", "ground") if old[key] != new[key]}
-    return {**kept, "order": new["order"], "parts": parts}
-
-
-def _lines_difference(old: Sequence[JsonObject], new: Sequence[JsonObject]) -> JsonObject:
-    same = 0
-    while same < min(len(old), len(new)) and old[same] == new[same]:
-        same += 1
-    return {"from": same, "entries": list(new[same:])}

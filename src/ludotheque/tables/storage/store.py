@@ -94,9 +94,10 @@ class Storage:
 
     # Reading
 
-    async def load(self, id: str) -> list[Event]:
-        """All events of a table; none if there is no such table."""
-        query = select(events.c.body).where(events.c.table_id == id).order_by(events.c.number)
+    async def load(self, id: str, start: int = 0) -> list[Event]:
+        """The events of a table from number *start* on; none if there is no such table."""
+        query = select(events.c.body).where(events.c.table_id == id, events.c.number >= start)
+        query = query.order_by(events.c.number)
         try:
             return [decode(body) for body in await self._column(query)]
         except ValidationError as error:
@@ -131,8 +132,9 @@ class Storage:
         """The tables at which a person has, or had, a seat: unfinished ones, then the last finished ones."""
         query = select(summaries.c.body).join(seats, seats.c.table_id == summaries.c.id)
         query = query.where(seats.c.person == person).order_by(summaries.c.touched.desc())
-        running = query.where(summaries.c.phase != OVER).limit(2 * MOST_LISTED)
-        finished = query.where(summaries.c.phase == OVER).limit(MOST_FINISHED)
+        phase = summaries.c.phase + ""  # not by the index of all tables: a person has few
+        running = query.where(phase != OVER).limit(2 * MOST_LISTED)
+        finished = query.where(phase == OVER).limit(MOST_FINISHED)
         return [*await self._summaries(running), *await self._summaries(finished)]
 
     async def _summaries(self, query: Select[tuple[bytes]]) -> list[Summary]:

@@ -40,7 +40,7 @@ export function asides(table) {
     const name = make("input", {
       maxlength: 24,
       required: true,
-      value: state.me.name,
+      value: state.name,
       autocomplete: "nickname",
       "aria-label": words.your_name,
       "data-focus": "name",

@@ -57,6 +57,7 @@ export function watch({ address, hear, line }) {
 
 /** The state after a message that tells only what changed; null if something in between was missed. */
 export function merged(state, message) {
+  if (message.from !== state.version) return null;
   const next = { ...state, ...message };
   for (const stream of ["log", "chat"]) {
     const news = message[stream];
@@ -64,19 +65,52 @@ export function merged(state, message) {
     if (news.from > state[stream].entries.length) return null;
     next[stream] = { from: 0, entries: [...state[stream].entries.slice(0, news.from), ...news.entries] };
   }
-  if (message.panels) next.panels = mergedPanels(state.panels, message.panels, message.gone ?? []);
+  if (message.seats) next.seats = mergedSeats(state.seats, message.seats);
+  if (message.extra) next.extra = { ...state.extra, ...message.extra };
+  if (message.panels || message.gone) next.panels = mergedPanels(state.panels, message);
   return next.panels ? next : null;
 }
 
-function mergedPanels(panels, news, gone) {
+function mergedSeats(seats, news) {
+  const next = [...seats];
+  for (const changed of news) next[changed.seat] = { ...next[changed.seat], ...changed };
+  return next;
+}
+
+function mergedPanels(panels, { panels: news = {}, gone = [] }) {
   const next = { ...panels };
   for (const name of gone) delete next[name];
   for (const [name, panel] of Object.entries(news)) {
-    const known = { ...panels[name]?.parts, ...panel.parts };
-    const merged = { ...panels[name], ...panel };
-    merged.parts = Object.fromEntries(merged.order.map((key) => [key, known[key]]));
-    if (merged.order.some((key) => merged.parts[key] === undefined)) return null;
-    next[name] = merged;
+    next[name] = panels[name] ? mergedPanel(panels[name], panel) : panel;
+    if (!next[name]) return null;
+  }
+  return next;
+}
+
+/** A panel after some of its parts changed, went or came: `after` tells which part each new one follows. */
+function mergedPanel(panel, news) {
+  const known = { ...panel.parts };
+  for (const [key, part] of Object.entries(news.parts ?? {})) {
+    if (typeof part !== "string" && known[key] === undefined) return null;
+    known[key] = typeof part === "string" ? part : patched(known[key], part);
+  }
+  const order = news.order ?? reordered(panel.order, news.gone ?? [], news.after ?? []);
+  if (!order || order.some((key) => known[key] === undefined)) return null;
+  const parts = Object.fromEntries(order.map((key) => [key, known[key]]));
+  const { box, heading, ground } = { ...panel, ...news };
+  return { box, heading, ground, order, parts };
+}
+
+/** A part of which so much of the beginning and so much of the end stays. */
+const patched = (part, [start, end, between]) => part.slice(0, start) + between + part.slice(part.length - end);
+
+function reordered(order, gone, after) {
+  if (!gone.length && !after.length) return order;
+  const next = order.filter((key) => !gone.includes(key));
+  for (const [key, previous] of after) {
+    const place = next.indexOf(previous);
+    if (place < 0 && previous) return null;
+    next.splice(place + 1, 0, key);
   }
   return next;
 }

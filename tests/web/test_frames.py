@@ -1,0 +1,140 @@
+"""What travels from one moment of a table to the next: little, and nothing is missed."""
+
+import json
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.core.page import Panel
+from ludotheque.i18n.language import speaking
+from ludotheque.tables.service import Room
+from ludotheque.web import presenter
+from ludotheque.web.frames import Frame, Lines, difference
+from ludotheque.web.presenter import Viewer, frame_of
+from tests.tables.tables import ADA, NOON, happened, opened
+from tests.web.people import merged_state
+
+PEOPLE = (ADA, "bo", "cy", "di")
+letters = st.text("aé😀<", max_size=6)
+panels = st.dictionaries(
+    st.sampled_from(["board", "hand", "sheet"]),
+    st.builds(
+        Panel,
+        st.just((0.0, 0.0, 1.0, 1.0)) | st.just((0.0, 0.0, 2.0, 1.0)),
+        st.dictionaries(
+            st.sampled_from([f"key:{k}" for k in range(6)]), letters.map("<g>abcdefghijk{}</g>".format)
+        ),
+        letters,
+        letters,
+    ),
+)
+facts = st.fixed_dictionaries(
+    {"version": st.integers(1, 3), "prompt": letters, "extra": st.dictionaries(letters, letters)}
+)
+entries = st.lists(st.fixed_dictionaries({"words": letters}), max_size=3)
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> Frame:
+    log, chat = draw(entries), draw(entries)
+    seats = [{"seat": k, "score": draw(st.integers(0, 2)), "turn": draw(st.booleans())} for k in range(2)]
+    return Frame(draw(facts), seats, draw(panels), Lines(log, len(log)), Lines(chat, len(chat)))
+
+
+def plain(state: dict[str, Any]) -> dict[str, Any]:
+    """A state as it is after travelling; what is gone from the extras is null."""
+    told: dict[str, Any] = json.loads(json.dumps(state))
+    told["extra"] = {key: value for key, value in told["extra"].items() if value is not None}
+    return told
+
+
+@given(st.lists(frames(), min_size=2, max_size=5))
+def test_differences_one_after_the_other_give_the_whole(shown: list[Frame]) -> None:
+    state = json.loads(shown[0].message(None))
+    for before, after in pairwise(shown):
+        if message := after.message(before):
+            state = merged_state(state, json.loads(message))
+        assert plain(state) == plain(after.state())
+        assert list(state["panels"].get("board", {}).get("parts", ())) == list(
+            after.state()["panels"].get("board", {}).get("parts", ())
+        ), "in their order"
+
+
+def test_of_a_panel_only_what_changed_travels() -> None:
+    def frame(parts: dict[str, str], ground: str = "<a/>") -> Frame:
+        panel = Panel((0, 0, 1, 1), parts, ground=ground)
+        return Frame({"version": 1}, [], {"board": panel}, Lines([], 0), Lines([], 0))
+
+    def news(parts: dict[str, str]) -> Any:
+        return difference(old, frame(parts))["panels"]["board"]
+
+    long = "<g>a long part of which little changes: {}</g>"
+    old = frame({"k": "1", "l": long.format(1)})
+    assert difference(old, frame({"k": "1", "l": long.format(1)})) == {}
+    assert news({"k": "1", "l": long.format(2)}) == {"parts": {"l": (40, 4, "2")}}
+    assert news({"l": long.format(1)}) == {"after": [], "gone": ["k"]}
+    assert news({"n": "2", "k": "1", "m": "3", "l": long.format(1)}) == {
+        "parts": {"n": "2", "m": "3"},
+        "after": [["n", ""], ["m", "k"]],
+        "gone": [],
+    }
+    assert news({"l": long.format(1), "k": "1"}) == {"order": ["l", "k"]}
+
+
+@pytest.mark.parametrize("game", ["feurio", "fou", "forma"])
+def test_a_whole_game_travels_in_small_messages_and_nothing_is_missed(game: str) -> None:
+    room = Room(opened(game, ["me", "open", "open", "open"], players=4))
+    for seat, person in enumerate(PEOPLE[1:], start=1):
+        room.table = happened(room.table, room.table.sit(NOON, person, f"Guest {seat}", seat))
+    viewers = [(Viewer(person, "Ada"), ("en", "fr")[k % 2]) for k, person in enumerate((*PEOPLE, "somebody"))]
+    shown = [look(room, *viewer) for viewer in viewers]
+    states = [json.loads(frame.message(None)) for frame in shown]
+    choice, sizes = random.Random(1), []
+    while not room.table.state.over and room.table.ply < 120:
+        state = room.table.state
+        move = str(choice.choice(state.moves()))
+        room.table = happened(room.table, room.table.move(NOON, PEOPLE[state.seat], room.table.ply, move))
+        for k, viewer in enumerate(viewers):
+            frame = look(room, *viewer)
+            message = frame.message(shown[k])
+            states[k] = merged_state(states[k], json.loads(message))
+            assert plain(states[k]) == plain(frame.state())
+            shown[k] = frame
+            sizes.append(len(message.encode()))
+    sizes.sort()
+    assert sizes[len(sizes) // 2] <= 20_000, "the median"
+    assert sizes[-1] <= 120_000
+
+
+def look(room: Room, viewer: Viewer, language: str) -> Frame:
+    with speaking(language):
+        return frame_of(room, viewer, NOON)
+
+
+def test_a_watcher_has_none_of_the_free_seats() -> None:
+    room = Room(opened("forma", ["me", "friend"], players=2))
+    state = look(room, Viewer("somebody", "Eve"), "en").state()
+    assert (state["me"]["seats"], [seat["mine"] for seat in state["seats"]]) == ([], [False, False])
+
+
+def test_watchers_of_the_same_share_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = Room(opened("fou", ["me"] * 3 + ["novice"], players=4))
+    page, drawn = room.table.game.definition.page, []
+    panels = page.panels
+
+    def counting(data: Any) -> Any:
+        drawn.append(data.viewer)
+        return panels(data)
+
+    monkeypatch.setattr(page, "panels", counting)
+    frames = [look(room, Viewer(f"watcher {k}", f"W{k}"), "en") for k in range(400)]
+    assert drawn == [-1]
+    assert len({id(frame) for frame in frames}) == 1
+    assert len({id(frame.message(None)) for frame in frames}) == 1, "and it is encoded once"
+    look(room, Viewer("watcher", "W"), "fr")
+    assert drawn == [-1, -1], "another language is another drawing"
+    assert presenter.show(room, Viewer("somebody", "Eve"), NOON)["name"] == "Eve"
