@@ -153,8 +153,8 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
 class BatchEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """*num_envs* games of one kind stepped at once by compiled code, every seat the learner's: self-play.
 
-    Observation, ``info["action_mask"]`` and action are of the seat to move, ``info["seats"]``; a reward is that
-    of the seat that has just moved, and ``info["rewards"]`` has every seat's. A game that ends begins anew
+    Observation, ``info["action_mask"]`` and action are of the seat to move, ``info["seats"]``. A reward is
+    that of the seat that has just moved; ``info["rewards"]`` has every seat's. A game that ends begins anew
     in the same step, and its last position is not told. All arrays are the batch's own: the next step
     writes into them, so copy what you keep.
     """
