@@ -92,7 +92,7 @@ def observe_game(states: States, game: int, seat: int, hidden: States, tensor: W
 
 
 def begin_games(games: Games, room: Room, root: Source, first: int, last: int) -> None:
-    """Begin every game anew; game *k* depends on *root* and *k* alone."""
+    """Begin every game anew, still to be shown; game *k* depends on *root* and *k* alone."""
     for k in range(first, last):
         game = int64(k)
         branch(root, 2 * k, games.sources[k, FOR_CHANCE])
@@ -105,7 +105,6 @@ def begin_games(games: Games, room: Room, root: Source, first: int, last: int) -
             games.scores[k, seat] = 0
         for code in range(games.masks.shape[1]):
             games.masks[k, code] = False
-    show_games(games, room, first, last)
 
 
 def show_games(games: Games, room: Room, first: int, last: int) -> None:
@@ -209,6 +208,7 @@ class BatchKernels:
     """What Python calls, see the functions of these names."""
 
     begin_games: Callable[..., None]
+    show_games: Callable[..., None]
     first_illegal: Callable[..., int]
     step_games: Callable[..., None]
     choose_games: Callable[..., None]
@@ -218,5 +218,5 @@ def batch_kernels(rules: Any, observation: Any) -> BatchKernels:
     """All of them for one game."""
     constants = {"FIELDS": fields_of(rules.STATE)}
     found = bind(rules, observe, *FUNCTIONS, observation=observation, constants=constants)
-    names = ("begin_games", "first_illegal", "step_games", "choose_games")
+    names = ("begin_games", "show_games", "first_illegal", "step_games", "choose_games")
     return BatchKernels(**{name: found[name] for name in names})
