@@ -39,6 +39,7 @@ def check_game(game: Game, *, games: int = 3, every: int = 1) -> None:
             if state.ply % every == 0 or state.over:
                 check_position(state, seed)
         _check_record(state)
+    _check_drawings(game.root())  # what people see while they take their seats
     _check_playouts(game)
 
 
@@ -142,6 +143,12 @@ def _check_page(state: State) -> None:
     if not definition.page.SCRIPT:
         offered = {choice.move for choice in choices}
         _require(state, offered == set(map(str, view.moves())), "the page does not offer the legal moves")
+    _check_drawings(state)
+
+
+def _check_drawings(state: State) -> None:
+    definition, view = state.game.definition, state.view(max(state.seat, SPECTATOR))
+    _require(state, "board" in definition.page.panels(view.data), "the page has no panel called board")
     definition.text.draw(view.data)
     _require(state, bool(definition.text.prompt(view.data)), "the text has no prompt")
     view.svg()

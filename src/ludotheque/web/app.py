@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from litestar.types import ASGIApp, Scope
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED, languages
+from ludotheque.tables.broker.url import open_broker
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
 from ludotheque.tables.pending import Pacing
@@ -34,12 +35,14 @@ from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.addresses import Addresses
 from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
-from ludotheque.web.limits import Limited, Limits, within_limits
+from ludotheque.web.limits import Limited, Limits, MemoryBuckets, within_limits
 from ludotheque.web.logs import Numbered
 from ludotheque.web.metrics import Sampler, observe
 from ludotheque.web.routes import api, pages, probes
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
+from ludotheque.web.shared_buckets import ValkeyBuckets
+from ludotheque.workers.pool import cores
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
@@ -52,20 +55,34 @@ def create_app(
     pacing: Pacing | None = None,
     keeping: Keeping | None = None,
     settings: Settings | None = None,
+    *,
+    broker: str = "",
+    processes: int = 1,
+    on_start: Callable[[TableService], None] = lambda tables: None,
 ) -> ASGIApp:
-    """The server's application, keeping its tables in *database*, a path or an address."""
+    """The server's application, keeping its tables in *database*, a path or an address.
+
+    *broker* is between several *processes* that serve the same tables; *on_start* gets all that is alive.
+    """
     settings = settings or Settings()
     storage = open_storage(database, keeping)
 
+    limits = Limits(settings.limits, ValkeyBuckets(settings.broker) if settings.broker else MemoryBuckets())
+
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        tables = app.state.tables = TableService(storage, Thinkers(limits=settings.thinking), pacing)
+        thinkers = Thinkers(
+            settings.thinking.workers or max(1, cores() // processes), limits=settings.thinking
+        )
+        tables = app.state.tables = TableService(storage, thinkers, pacing, open_broker(broker))
         app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
+        on_start(tables)
         behind = asyncio.create_task(_wake_up(tables))
         yield
         behind.cancel()
         await tables.stop()
+        await limits.buckets.close()
 
     version = _version(HERE / "static")
     templates = _templates(version)
@@ -97,13 +114,13 @@ def create_app(
         logging_config=None,  # logs.py does it
         lifespan=[lifespan],
     )
-    return _guarded(app, settings, RefusalAnswers(templates.get_template("error.html").render))
+    return _guarded(app, settings, limits, RefusalAnswers(templates.get_template("error.html").render))
 
 
-def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIApp:
+def _guarded(app: ASGIApp, settings: Settings, limits: Limits, refuse: RefusalAnswers) -> ASGIApp:
     """What every request passes, from the outside in; all that is refused is told in the right language."""
     app = Security(app, refuse)
-    app = Limited(app, Limits(settings.limits), refuse)
+    app = Limited(app, limits, refuse)
     app = Visitors(app)
     app = Numbered(app, observe)
     return Addresses(app, settings)

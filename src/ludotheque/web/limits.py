@@ -101,6 +101,9 @@ class Buckets(Protocol):
     async def take(self, buckets: Sequence[tuple[str, Rate]], tokens: float) -> float:
         """Take *tokens* from each of these, or from none; then tell the seconds until there are enough."""
 
+    async def close(self) -> None:
+        """Nobody takes any more."""
+
 
 class MemoryBuckets:
     """Buckets of this process. One that is full again is forgotten."""
@@ -126,6 +129,9 @@ class MemoryBuckets:
         if len(self._levels) > self._most:
             self._forget(now)
         return 0.0
+
+    async def close(self) -> None:
+        """Nothing is left to do."""
 
     def _level(self, name: str, rate: Rate, now: float) -> float:
         tokens, when, _ = self._levels.get(name, (rate.burst, now, now))
