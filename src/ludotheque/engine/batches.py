@@ -110,18 +110,16 @@ def begin_games(games: Games, room: Room, root: Source, first: int, last: int) -
 def show_games(games: Games, room: Room, first: int, last: int) -> None:
     """Tell whose decision it is and what it may be, the masks being clear, and what the seat sees."""
     states, seats, counts, masks, listed = games.states, games.seats, games.counts, games.masks, games.legal
-    moves, masking, listing = room.moves, masks.shape[1] > 0, listed.shape[1] > 0
+    masking, listing = masks.shape[1] > 0, listed.shape[1] > 0
     for k in range(first, last):
         game = int64(k)
         seats[k] = turn(states, game)
+        moves = listed[k] if listing else room.moves
         count = legal(states, game, moves)
         counts[k] = count
         if masking:
             for m in range(count):
                 masks[k, moves[m]] = True
-        if listing:
-            for m in range(count):
-                listed[k, m] = moves[m]
     if games.tensors.shape[1] > 0:
         for k in range(first, last):
             observe_game(states, int64(k), int64(seats[k]), room.hidden, games.tensors[k])
@@ -142,13 +140,16 @@ def clear_masks(games: Games, room: Room, first: int, last: int) -> None:
 
 def first_illegal(games: Games, room: Room, actions: Numbers, first: int, last: int) -> int:
     """The first of the games in which the action is not legal, or ALL_LEGAL."""
-    states, masks, moves = games.states, games.masks, room.moves
-    masking = masks.shape[1] > 0
+    states, masks, listed, moves = games.states, games.masks, games.legal, room.moves
+    masking, listing = masks.shape[1] > 0, listed.shape[1] > 0
     for k in range(first, last):
         game, move, allowed = int64(k), int64(actions[k]), False
         if 0 <= move < CODES:
             if masking:
                 allowed = masks[k, move]
+            elif listing:
+                for m in range(games.counts[k]):
+                    allowed |= listed[k, m] == move
             else:
                 for m in range(legal(states, game, moves)):
                     allowed |= moves[m] == move
