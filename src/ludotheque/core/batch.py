@@ -115,8 +115,9 @@ class Batch:
     def reset(self, seed: Seed | None = None) -> None:
         """Begin all games anew; game *k* depends on *seed* and *k* alone, and on what is played in it."""
         root = source(fresh_seed() if seed is None else checked_seed(seed))
-        begin = self.game.definition.batching.begin_games
-        self._shared(lambda room, first, last: begin(self._games, room, root, first, last))
+        kernels, games = self.game.definition.batching, self._games
+        self._shared(lambda room, first, last: kernels.begin_games(games, room, root, first, last))
+        self._shared(lambda room, first, last: kernels.show_games(games, room, first, last))
 
     def step(self, actions: ArrayLike) -> None:
         """Play one move in every game: *actions* has its integer for each. A game that ends begins anew.
@@ -171,7 +172,7 @@ class Batch:
             self.state(k).play(code)
         except IllegalMove as refusal:
             return IllegalMove(f"game {k}, action {code}, {refusal.move}", why=refusal.why, rule=refusal.rule)
-        except KeyError:  # an integer that no move has
+        except (KeyError, UnreadableMove):  # an integer that no move has
             pass
         return IllegalMove(f"game {k}, action {code}", why="it is not among the legal moves")
 
