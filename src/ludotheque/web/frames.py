@@ -5,6 +5,7 @@ before is found and encoded once for all of them. api.md, "Watch", says what is 
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -136,6 +137,7 @@ def _order_difference(old: list[str], new: list[str]) -> JsonObject:
     return {**news, "gone": [key for key in old if key not in now]}
 
 
+@lru_cache(1024)  # who sees another whole may see the same part change
 def _part_difference(old: str | None, new: str) -> str | tuple[int, int, str]:
     """A part whole; or how much of its beginning and its end stays, and what comes between."""
     if old is None or not _counted_alike(old) or not _counted_alike(new):

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ludotheque.core.definition import Definition
 from ludotheque.core.errors import Refusal
 from ludotheque.core.fair_shuffle import SCHEME
 from ludotheque.core.game import Game
@@ -347,6 +348,11 @@ def _result(table: Table, view: View) -> JsonObject:
         "chart": score_chart(table),
         "plies": table.ply,
     }
+
+
+def shapes_of(definition: Definition) -> Mapping[str, str]:
+    """The shapes that a game's parts refer to (drawing/shapes.py); a page without any need not say so."""
+    return getattr(definition.page, "SHAPES", {})
 
 
 # The log in words

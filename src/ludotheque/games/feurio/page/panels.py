@@ -18,6 +18,7 @@ from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.page.board import Part, board, face, spaces
 from ludotheque.games.feurio.rules import COPIES, HELPERS, MEN_OF_A_COLOUR, SPACES, VALUES
 from ludotheque.games.feurio.view import FeurioView, Progress, Seat
+from ludotheque.i18n.language import kept
 
 HAND = (0.0, -24.0, 430.0, 174.0)
 WIDTH = 232.0  # of a seat's racks and of the goal
@@ -39,6 +40,11 @@ def panels(data: FeurioView) -> dict[str, Panel]:
 # The hand
 
 
+def _hand_value(data: FeurioView) -> object:
+    return data.phase, data.drawn, data.to_come, tuple([tile.value for tile in data.tiles])
+
+
+@kept(4096, by=_hand_value)
 def _hand(data: FeurioView) -> Panel:
     parts = [drawn_part(data, (60, 62)), stack_part(data, (180, 62))]
     if data.phase != "over":  # then all are seen
@@ -93,6 +99,7 @@ _CHIP = art.hexagon(7.4, 1.5)
 # Beside the seats
 
 
+@kept(4096, by=lambda k, seat: (k, seat.colours, tuple(seat.reserve.items())))
 def _seat(k: int, seat: Seat) -> Panel:
     key = f"men:{k}"
     if len(seat.reserve) > 2:
