@@ -38,6 +38,9 @@ class Piece:
     seat: int
     squares: tuple[Square, ...]  # by file, then rank
 
+    def __hash__(self) -> int:  # quick; pieces are looked up all the time
+        return hash((self.element, self.seat, self.squares[0]))
+
 
 @dataclass(frozen=True)
 class Seat:

@@ -40,12 +40,12 @@ def _hides_from(data: FeurioView) -> int | None:
     return data.viewer if data.firebreaks else None
 
 
-@kept(
-    1024,
-    by=lambda data: (
-        data.tiles, data.areas, data.hottest, data.coming, data.heat, data.mode, len(data.seats), _hides_from(data)
-    ),
-)  # fmt: skip
+def _board_value(data: FeurioView) -> object:
+    spots = (data.hottest, data.coming, data.heat)
+    return data.tiles, data.areas, spots, data.mode, len(data.seats), _hides_from(data)
+
+
+@kept(1024, by=_board_value)
 def board(data: FeurioView) -> Panel:
     """The forest in a box fitted to it.
 

@@ -68,6 +68,14 @@ def panels(data: FouView) -> dict[str, Panel]:
 # The hand
 
 
+def _hand_value(data: FouView) -> object:
+    """What the hand's looks and hints depend on."""
+    about, choosing = data.seats[data.viewer], data.turn == data.viewer
+    told = (choosing, data.playable, data.led if choosing else None)
+    return data.viewer, about.hand, about.played.count(art.PLAIN), told
+
+
+@kept(4096, by=_hand_value)
 def hand(data: FouView) -> Panel:
     """The viewer's hand, fanned, playable cards lifted."""
     return Panel(HAND_BOX, dict(_fan(data)))
@@ -276,18 +284,13 @@ def _previous_parts(data: FouView) -> Iterator[board.Part]:
 
 def played(data: FouView) -> Panel:
     """All cards of the deck (O12): those played are filled, the viewer's own ringed, the others still out."""
-    parts, box, ground = (
-        dict(_all_out(data)),
-        (0, 0, WIDTH, _played_height(data.deck)),
-        _played_ground(data.deck),
-    )
-    for seat, about in enumerate(data.seats):
-        parts |= [_gone(data, card, seat) for card in about.played if card != art.PLAIN]
+    parts = {**_all_out(data), **_ones(data)}
+    for seat in range(len(data.seats)):
+        parts |= _gone(data, seat)
     if data.viewer >= 0:
-        parts |= [_mine(data, card) for card in data.seats[data.viewer].hand if card != art.PLAIN]
-    ones = [(key, card, x, y) for key, card, x, y in _places(data.deck) if card == art.PLAIN]
-    parts |= {key: _chip(key, card, x, y, *_one(data, k)) for k, (key, card, x, y) in enumerate(ones)}
-    return Panel(box, parts, _("Played"), ground)
+        parts |= _mine(data)
+    box = (0, 0, WIDTH, _played_height(data.deck))
+    return Panel(box, parts, _("Played"), _played_ground(data.deck))
 
 
 @kept(64, by=lambda data: data.deck)
@@ -296,18 +299,38 @@ def _all_out(data: FouView) -> dict[str, str]:
     return {key: _chip(key, card, x, y, "chip-out", _out(card)) for key, card, x, y in _places(data.deck)}
 
 
-@kept(8192, by=lambda data, card, seat: (card, seat, seat == data.viewer, len(data.seats)))
-def _gone(data: FouView, card: Card, seat: int) -> board.Part:
-    """A card that a seat has played."""
-    key, x, y = _place(data.deck, card)
-    return key, _chip(key, card, x, y, "chip-gone", _played_by(data, card, seat))
+@kept(8192, by=lambda data, seat: (data.seats[seat].played, seat, seat == data.viewer, len(data.seats)))
+def _gone(data: FouView, seat: int) -> dict[str, str]:
+    """The cards that a seat has played."""
+    return {
+        key: _chip(key, card, x, y, "chip-gone", _played_by(data, card, seat))
+        for card in data.seats[seat].played
+        if card != art.PLAIN
+        for key, x, y in [_place(data.deck, card)]
+    }
 
 
-@kept(4096, by=lambda data, card: (card, len(data.seats)))
-def _mine(data: FouView, card: Card) -> board.Part:
-    """A card in the viewer's hand."""
-    key, x, y = _place(data.deck, card)
-    return key, _chip(key, card, x, y, "chip-mine", _yours(card))
+@kept(4096, by=lambda data: (data.seats[data.viewer].hand, len(data.seats)))
+def _mine(data: FouView) -> dict[str, str]:
+    """The cards in the viewer's hand."""
+    return {
+        key: _chip(key, card, x, y, "chip-mine", _yours(card))
+        for card in data.seats[data.viewer].hand
+        if card != art.PLAIN
+        for key, x, y in [_place(data.deck, card)]
+    }
+
+
+def _ones_value(data: FouView) -> object:
+    held = data.seats[data.viewer].hand.count(art.PLAIN) if data.viewer >= 0 else 0
+    return sum([about.played.count(art.PLAIN) for about in data.seats]), held, len(data.seats)
+
+
+@kept(1024, by=_ones_value)
+def _ones(data: FouView) -> dict[str, str]:
+    """The 1s: played, the viewer's, or still out."""
+    places = [(key, x, y) for key, card, x, y in _places(data.deck) if card == art.PLAIN]
+    return {key: _chip(key, art.PLAIN, x, y, *_one(data, k)) for k, (key, x, y) in enumerate(places)}
 
 
 def _place(deck: tuple[Card, ...], card: Card) -> tuple[str, float, float]:
