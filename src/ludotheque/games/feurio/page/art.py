@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ludotheque.drawing.palette import COLOURS
 from ludotheque.drawing.shapes import Shapes
-from ludotheque.drawing.svg import closed, number, piece, stylesheet, text
+from ludotheque.drawing.svg import closed, mark, number, piece, stylesheet, text
+from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import DIRECTIONS, Cell
 
 _SHAPES = Shapes("feurio")
@@ -191,3 +192,24 @@ def _ring(radius: float, phase: float) -> str:
 
 
 CONTOURS = _contour_lines()
+
+
+def in_rack(letter: str, k: int, y: float, *, gone: bool) -> str:
+    """The *k*-th man of a rack, or the place of one who has gone."""
+    return _IN_RACK.get((letter, k, y, gone)) or _in_rack(letter, k, y, gone=gone)
+
+
+def _in_rack(letter: str, k: int, y: float, *, gone: bool) -> str:
+    x = 20 + 15.5 * k
+    return mark(letter, x, y + 8, 5, "gone") if gone else piece(letter, x, y + 8, 5.6)
+
+
+RACK_TOP = 4.0  # where the first rack beside a seat stands
+_IN_RACK = {
+    (letter, k, RACK_TOP, gone): _SHAPES.add(
+        f"{letter}{k}{'-' * gone}", _in_rack(letter, k, RACK_TOP, gone=gone)
+    )
+    for letter in COLOURS
+    for k in range(MEN_OF_A_COLOUR)
+    for gone in (False, True)
+}

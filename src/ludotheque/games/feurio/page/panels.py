@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ludotheque.core.page import Panel
-from ludotheque.drawing.svg import keyed, mark, number, piece, text
+from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.page import art
@@ -105,7 +105,7 @@ def _seat(k: int, seat: Seat) -> Panel:
     if len(seat.reserve) > 2:
         return Panel((0, 0, STRIP, 24), {key: keyed(key, _counts(seat))})
     height = ROW * len(seat.reserve) + 4
-    return Panel((0, 0, STRIP, height), {key: keyed(key, racks(seat, 4))})
+    return Panel((0, 0, STRIP, height), {key: keyed(key, racks(seat, art.RACK_TOP))})
 
 
 def _counts(seat: Seat) -> str:
@@ -128,10 +128,7 @@ def racks(seat: Seat, y: float) -> str:
 @cache
 def _rack(letter: str, men: int, y: float, most: int) -> str:
     """The men of a colour still at the station, standing in a row, and how many."""
-    pieces = "".join(
-        piece(letter, 20 + 15.5 * k, y + 8, 5.6) if k < men else mark(letter, 20 + 15.5 * k, y + 8, 5, "gone")
-        for k in range(most)
-    )
+    pieces = "".join(art.in_rack(letter, k, y, gone=k >= men) for k in range(most))
     return pieces + text(WIDTH - 14, y + 13, men, "count")
 
 

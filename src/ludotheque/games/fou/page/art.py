@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 
+from ludotheque.drawing.palette import COLOURS
 from ludotheque.drawing.shapes import Shapes
 from ludotheque.drawing.svg import mark, number, stylesheet, text
 from ludotheque.games.fou.cards import MOST_HAND
@@ -14,6 +15,8 @@ CSS = stylesheet(Path(__file__).with_name("style.css"))
 WIDTH, HEIGHT = 76.0, 110.0  # of a card at full size, drawn around (0, 0)
 PLAIN = "1"  # the card without a colour
 BADGE = (98.0, 40.0)  # width and height of a player's badge on the board
+LED_AT = (220.0, 191.0)  # where the mark of the colour that was led stands on the board
+CARD_SCALES = (0.72, 0.6, 0.46)  # of cards in a trick, in one of many players, in the previous one
 BACK_STEP = 2.4  # from card to card of a hand from behind
 
 # Where the colour's shape is repeated on a card's field.
@@ -118,3 +121,31 @@ for _cards in range(MOST_HAND + 1):
 def star(x: float, y: float) -> str:
     """The mark of a winner."""
     return f'<path class="star" d="{_STAR}" transform="translate({number(x)} {number(y)})"/>'
+
+
+@cache
+def sign(wins: bool, worst: bool, scale: float) -> str:
+    """On a card of some size: a star if it wins, a cap if it is the worst (O9, O10)."""
+    if not wins and not worst:
+        return ""
+    x, y = WIDTH / 2 * scale - 5, -HEIGHT / 2 * scale + 4
+    signs = (star(x, y) if wins else "") + (cap(x - 6, y + 2, 0.62, 14) if worst else "")
+    return _SHAPES.add(f"sign{wins:d}{worst:d}:{scale}", signs)
+
+
+@cache
+def shadow(scale: float) -> str:
+    """The shadow of a card of some size that lies on the table."""
+    return _SHAPES.add(f"cast:{scale}", scaled(CAST, 1, 3, scale))
+
+
+BADGE_BACK = _SHAPES.add(
+    "badge", f'<rect class="badge" width="{number(BADGE[0])}" height="{number(BADGE[1])}" rx="9"/>'
+)
+TEN_LABEL = _SHAPES.add("ten", text(110, 20, "+10", "quiet last-digit"))
+LED = {letter: _SHAPES.add(f"led:{letter}", mark(letter, *LED_AT, 17)) for letter in COLOURS}
+for _scale in CARD_SCALES:
+    shadow(_scale)
+    for _worst in (False, True):
+        sign(True, _worst, _scale)
+    sign(False, True, _scale)

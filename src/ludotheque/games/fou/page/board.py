@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 
 from ludotheque.core.page import Panel
-from ludotheque.drawing.svg import keyed, mark, number, text
+from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art
@@ -73,7 +73,7 @@ def _led(data: FouView) -> Part:
     """In the middle of the table: the trick colour (O6), or how the previous trick went."""
     x, y = MIDDLE
     if data.trick and data.led:
-        told = mark(data.led, x, y - 9, 17) + text(x, y + 29, words.led_words(data.led), "led")
+        told = art.LED[data.led] + text(x, y + 29, words.led_words(data.led), "led")
         return "led", keyed("led", told)
     if data.trick:
         told = text(x, y, _("No colour yet"), "led") + text(x, y + 18, _("play anything"), "told")
@@ -137,15 +137,14 @@ def _player(data: FouView, seat: int) -> Part:
 
 def _badge(data: FouView, seat: int) -> str:
     """A player's name, number of cards, the star of a winner and the Fool's cap."""
-    about, (width, height) = data.seats[seat], BADGE
+    about, width = data.seats[seat], BADGE[0]
     name = shortened(words.seat_name(data, seat), NAME_LETTERS)
     at_right = around(data, seat, SEATS)[0] > MIDDLE[0] + 1  # the cap goes to the outer corner
     cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
     star = art.star(4 if at_right else width - 4, 4)
     after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
     return (
-        f'<rect class="badge" width="{number(width)}" height="{number(height)}" rx="9"/>'
-        f"{text(width / 2, 16, name, 'name middle')}"
+        f"{art.BADGE_BACK}{text(width / 2, 16, name, 'name middle')}"
         f"{art.badge_fan(about.cards)}{text(after_fan, 33, about.cards, 'number')}"
         f"{star if seat in data.winners else ''}{cap if about.fool else ''}"
     )
@@ -153,7 +152,7 @@ def _badge(data: FouView, seat: int) -> str:
 
 def _crowd(data: FouView) -> tuple[float, Reach]:
     """The size of the cards of a trick, and how far from the middle they lie: less room, smaller cards."""
-    return (0.72, (86.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
+    return (art.CARD_SCALES[0], (86.0, 91.0)) if len(data.seats) < 6 else (art.CARD_SCALES[1], (80.0, 92.0))
 
 
 def _trick(data: FouView) -> Iterator[Part]:
@@ -176,7 +175,7 @@ def _played(data: FouView, key: str, play: Play, wins: bool, worst: bool, past: 
     """A card of a trick, where its player laid it."""
     scale, reach = _crowd(data)
     css = " ".join(["lying", *["past"] * past, *["wins"] * wins, *["worst"] * worst])
-    content = _lying(play.card, scale, dim=past) + sign(wins, worst, scale)
+    content = _lying(play.card, scale, dim=past) + art.sign(wins, worst, scale)
     hint = _hint(data, play, wins, worst, past)
     return keyed(key, content, at=around(data, play.seat, reach), css=css, hint=hint)
 
@@ -196,13 +195,7 @@ def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str
 
 def _lying(card: Card, scale: float, *, dim: bool) -> str:
     face = art.face(card) + (art.VEIL if dim else "")
-    return f'<g class="card">{art.scaled(art.CAST, 1, 3, scale)}{art.scaled(face, 0, 0, scale)}</g>'
-
-
-def sign(wins: bool, worst: bool, scale: float) -> str:
-    """A star on the card that wins, a cap on the worst (O9, O10)."""
-    x, y = art.WIDTH / 2 * scale - 5, -art.HEIGHT / 2 * scale + 4
-    return (art.star(x, y) if wins else "") + (art.cap(x - 6, y + 2, 0.62, 14) if worst else "")
+    return f'<g class="card">{art.shadow(scale)}{art.scaled(face, 0, 0, scale)}</g>'
 
 
 def card_key(data: FouView, card: Card, seat: int) -> str:

@@ -44,7 +44,7 @@ ROW = 20.0
 CROWDED = 5  # more players than this, and their names stand aslant
 CHIPS = 13  # cards in a row of what has been played
 CHIP = (20.6, 19.5)
-PREVIOUS_SCALE = 0.46
+PREVIOUS_SCALE = art.CARD_SCALES[2]
 PREVIOUS_ROW = 82.0
 PREVIOUS_COLUMNS, PREVIOUS_COLUMN = 4, 72.5
 
@@ -127,7 +127,7 @@ def _strip(data: FouView, seat: int) -> Panel:
     about, key = data.seats[seat], f"strip:{seat}"
     tens = "".join(_ten(118 + 12.5 * k, scored=k < about.tens) for k in range(MOST_PRIZES))
     cap = art.cap(220, 21, 0.72) if about.fool else ""
-    numbers = text(22, 21, about.cards, "number last-digit") + text(110, 20, "+10", "quiet last-digit")
+    numbers = text(22, 21, about.cards, "number last-digit") + art.TEN_LABEL
     content = f"{numbers}{art.strip_fan(about.cards)}{tens}{cap}"
     return Panel(STRIP_BOX, {key: keyed(key, content, hint=words.seat_words(data, seat))})
 
@@ -272,7 +272,7 @@ def _previous_parts(data: FouView) -> Iterator[board.Part]:
     for k, play in enumerate(data.last_trick.plays):
         row, column = divmod(k, PREVIOUS_COLUMNS)
         wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
-        face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + board.sign(wins, worst, PREVIOUS_SCALE)
+        face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + art.sign(wins, worst, PREVIOUS_SCALE)
         name = text(0, 41, shortened(words.seat_name(data, play.seat), 8), "told")
         at = (PREVIOUS_COLUMN * (column + 0.5), 35 + PREVIOUS_ROW * row)
         key = f"previous:{play.seat}"
