@@ -1,5 +1,6 @@
 """Pages made from the code: one per game, always with the same headings, and the reference of the API."""
 
+import inspect
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -93,8 +94,16 @@ def _notation(found: Definition) -> str:
 def _observation(found: Definition) -> str:
     game = ludotheque.game(found.name)
     planes = [(f"`{one.name}`", " × ".join(map(str, one.shape)), one.meaning) for one in game.planes]
-    count = f"`view.tensor()` has {game.tensor_size:,} numbers with the usual options:"
-    return f"{count} these planes, one after the other.\n\n" + _table("plane, shape, meaning", planes)
+    count = f"`view.tensor()` has {game.tensor_size:,} numbers with the usual options ({_sizes(found)}):"
+    about = f"{count} these planes, one after the other.\n\n" + _table("plane, shape, meaning", planes)
+    _, _, more = (inspect.getdoc(found.observation) or "").partition("\n\n")
+    return f"{about}\n\n{more}" if found.observation else about
+
+
+def _sizes(found: Definition) -> str:
+    """How many numbers an observation has, for each number of players."""
+    games = [ludotheque.game(found.name, players=number) for number in found.player_numbers]
+    return ", ".join(f"{game.players} players: {game.tensor_size:,}" for game in games)
 
 
 def _actions(found: Definition) -> str:

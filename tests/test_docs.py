@@ -27,7 +27,7 @@ def run(name: str, text: str) -> None:
     assert runner.failures == 0
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/data.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/data.md", "docs/environments.md"])
 def test_the_examples_of_a_page_run(page: str) -> None:
     run(page, "\n".join(BLOCK.findall((ROOT / page).read_text())))
 

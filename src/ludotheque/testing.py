@@ -20,6 +20,7 @@ from ludotheque.core.errors import IllegalMove, UnreadableMove
 from ludotheque.core.game import Game
 from ludotheque.core.record import Record
 from ludotheque.core.state import State
+from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 
 MOST_MOVES = 100_000  # of a random game; more, and it may never end
@@ -38,6 +39,7 @@ def check_game(game: Game, *, games: int = 3, every: int = 1) -> None:
             if state.ply % every == 0 or state.over:
                 check_position(state, seed)
         _check_record(state)
+    _check_drawings(game.root())  # what people see while they take their seats
     _check_playouts(game)
 
 
@@ -115,9 +117,20 @@ def _check_view(state: State, seat: int, seed: int) -> None:
     if seat == state.seat:
         _require(state, imagined.moves() == state.moves(), f"what {who} imagines has other legal moves")
         _require(state, view.moves() == state.moves(), f"the view of {who} has other legal moves")
+    _check_observation(state, view, imagined.view(seat), who)
     _require(state, is_dataclass(view.data), f"the view of {who} tells {type(view.data)}, not a dataclass")
     same = imagined.view(seat).data == view.data
     _require(state, same, f"what {who} imagines is described in another way")
+
+
+def _check_observation(state: State, view: View, twin: View, who: str) -> None:
+    tensor = view.tensor()
+    _require(state, bool(np.isfinite(tensor).all()), f"the tensor of {who} has a number that is not finite")
+    same = np.array_equal(tensor, twin.tensor())
+    _require(state, same, f"what {who} imagines gives another tensor: it must be made of the view alone")
+    legal = view.legal()
+    same = np.array_equal(state.game.encode(state.game.decode(legal)), legal)
+    _require(state, same, f"the factors of what {who} may play do not lead back to it")
 
 
 def _check_page(state: State) -> None:
@@ -130,6 +143,12 @@ def _check_page(state: State) -> None:
     if not definition.page.SCRIPT:
         offered = {choice.move for choice in choices}
         _require(state, offered == set(map(str, view.moves())), "the page does not offer the legal moves")
+    _check_drawings(state)
+
+
+def _check_drawings(state: State) -> None:
+    definition, view = state.game.definition, state.view(max(state.seat, SPECTATOR))
+    _require(state, "board" in definition.page.panels(view.data), "the page has no panel called board")
     definition.text.draw(view.data)
     _require(state, bool(definition.text.prompt(view.data)), "the text has no prompt")
     view.svg()

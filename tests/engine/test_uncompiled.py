@@ -37,6 +37,45 @@ def test_uncompiled_rules_list_the_same_moves(name: str) -> None:
     assert f"1 {plies} {len(moves)} {digest}" in (RECORDS / f"{name}.digest").read_text().splitlines()
 
 
+NUMBERS = """
+import hashlib
+import ludotheque
+game = ludotheque.game("{name}")
+state = game.new(seed=1)
+while state.ply < {plies} and not state.over:
+    state.play(state.moves()[-1])
+digest = hashlib.sha256()
+for seat in range(-1, game.players):
+    view = state.view(seat)
+    digest.update(view.tensor().tobytes() + view.imagine(2, seed=1).states.tobytes())
+    digest.update(view.information_key().encode())
+batch = ludotheque.batch(game, n=2, seed=1, tensors=True, masks=False)
+for _ in range({steps}):
+    batch.step(batch.random())
+digest.update(batch.tensors.tobytes() + batch.seats.tobytes() + batch.counts.tobytes())
+print(digest.hexdigest())
+"""
+STEPS = 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_uncompiled_code_gives_learning_programs_the_same_numbers(name: str) -> None:
+    code = NUMBERS.format(name=name, plies=PLIES, steps=STEPS)
+    compiled, uncompiled = (
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=True,
+        ).stdout
+        for disabled in "01"
+    )
+    assert uncompiled == compiled
+
+
 LAST_MOVES = """
 import ludotheque
 state = ludotheque.game("{name}").new(seed=1)

@@ -21,6 +21,7 @@ from websockets.sync.client import connect
 from ludotheque.web.connections import MOST_OF_ONE, MOST_WAITING, GuardedHttp, guarded
 from ludotheque.web.limits import LIMITS, OPEN_SOCKETS, TABLES
 from ludotheque.web.settings import Settings
+from tests.servers import Valkey
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -356,3 +357,20 @@ def test_one_address_has_only_so_many_connections(server: Server) -> None:
         assert b"503" in stack.enter_context(line_from("127.0.0.2")).recv(1000)
         assert b"200" in stack.enter_context(line_from("127.0.0.3")).recv(1000)
         assert b"200" in stack.enter_context(line_from("127.0.0.1")).recv(1000)
+
+
+@pytest.mark.slow
+def test_processes_with_a_broker_count_together(tmp_path: Path, valkey: Valkey) -> None:
+    settings = {"LUDOTHEQUE_LIMITS": "1", "LUDOTHEQUE_BROKER": valkey.url}
+    burst = int(LIMITS[TABLES].person.burst)  # type: ignore[union-attr]
+    with (
+        serving(tmp_path / "one.sqlite", settings=settings) as one,
+        serving(tmp_path / "two.sqlite", settings=settings) as two,
+    ):
+        ada, codes = Human(one.url, "Ada"), []
+        for number in range(burst + 6):
+            url = (one, two)[number % 2].url
+            answer = httpx.post(f"{url}/api/tables", json={"game": "nosuch"}, headers=ada.headers, timeout=30)
+            codes.append(answer.json()["code"])
+    assert "limit/tables" in codes
+    assert codes.count("game/unknown") <= burst + 2

@@ -7,8 +7,22 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from tests.web.server import Server
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
 
 
 @pytest.mark.slow
@@ -22,7 +36,7 @@ def test_nonsense_is_refused(server: Server) -> None:
         @settings(max_examples=5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         def ask(case: schemathesis.Case[Any]) -> None:
             response = case.call()
-            case.validate_response(response, checks=[not_a_server_error])
+            case.validate_response(response, checks=CHECKS)
             if response.status_code >= 400:
                 assert set(response.json()) == {"code", "message"}
 

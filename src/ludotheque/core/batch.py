@@ -31,16 +31,14 @@ class Batch:
     All that is told of the games are arrays with one row per game, which belong to the batch: they are for
     reading, and the next step writes into them. Copy what you keep.
 
-    =========================  ===============================================================================
-    ``seats``  (n,)            the seat whose decision it is
-    ``masks``  (n, actions)    True for its legal moves, if asked for
-    ``legal``  (n, most)       the integers of its legal moves, the first ``counts`` of each row, if asked for
-    ``counts``  (n,)           how many there are
-    ``tensors``  (n, size)     what that seat sees, as `View.tensor` has it, if asked for
-    ``terminations``  (n,)     whether the last step ended a game; a new one has begun in its place
-    ``rewards``  (n, players)  of a game that ended: each seat's share of the win, or its score; else 0
-    ``scores``  (n, players)   of a game that ended; else 0
-    =========================  ===============================================================================
+    - ``seats`` (n,): the seat whose decision it is
+    - ``masks`` (n, actions): True for its legal moves, if asked for
+    - ``legal`` (n, most): the integers of its legal moves, if asked for: the first of each row, as many as
+      ``counts`` (n,) tells
+    - ``tensors`` (n, size): what that seat sees, as `View.tensor` has it, if asked for
+    - ``terminations`` (n,): whether the last step ended a game; a new one has begun in its place
+    - ``rewards`` (n, players): of a game that ended, each seat's share of the win, or its score; else 0
+    - ``scores`` (n, players): of a game that ended; else 0
     """
 
     seats: Numbers

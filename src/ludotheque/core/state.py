@@ -134,7 +134,8 @@ class State:
             return IllegalMove(str(move), why=_("the game is over"))
         if self.seat == CHANCE:
             return IllegalMove(str(move), why=_("chance decides here; settle it first"))
-        return self.game.definition.refusals.refusal(self._states, 0, int(move))
+        known = self.view(self.seat).states()  # a reason tells nothing that the mover may not know
+        return self.game.definition.refusals.refusal(known, 0, int(move))
 
     def taken_as(self, move: Move | str | int) -> Move:
         """The move that this amounts to if somebody makes it at a table: itself, or a mistake it shows.

@@ -9,6 +9,7 @@ import logging
 import math
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -88,11 +89,26 @@ class TableService:
     def __init__(self, storage: Storage, thinkers: Thinkers, pacing: Pacing | None = None) -> None:
         self.storage = storage
         self.bots_awake = False
+        self.moves = Counter[str]()  # that were made here, by people and by bots
         self._thinkers = thinkers
         self._pacing = pacing or Pacing()
         self._loader = GameLoader()
         self._rooms: dict[str, Room] = {}
         self._openings: dict[str, asyncio.Task[Room]] = {}
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """Who thinks for the bots, and how busy they are."""
+        return self._thinkers
+
+    @property
+    def tables_awake(self) -> int:
+        """How many tables are in memory."""
+        return len(self._rooms)
+
+    async def check(self) -> None:
+        """Return if everything that the tables stand on answers; a refusal says what does not."""
+        await self.storage.check()
 
     async def start(self) -> None:
         """Open the storage."""
@@ -197,6 +213,9 @@ class TableService:
         for event in events:
             if isinstance(event, Moved) and event.person in room.gone_since:
                 room.gone_since[event.person] = event.at  # plays without looking, as programs may
+        self.moves.update(
+            "people" if event.person else "bots" for event in events if isinstance(event, Moved)
+        )
         room.table = after
         self._refresh(room)
 

@@ -17,6 +17,8 @@ from ludotheque.web.settings import Settings
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
+PUBLIC_FOLDERS = ("/assets/", "/games/")  # files that are the same for everybody
+PROBES = ("/healthz", "/readyz", "/metrics")  # asked by machines that know no name
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 

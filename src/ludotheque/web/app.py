@@ -35,11 +35,13 @@ from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.addresses import Addresses
 from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
-from ludotheque.web.limits import Limited, Limits, within_limits
+from ludotheque.web.limits import Limited, Limits, MemoryBuckets, within_limits
 from ludotheque.web.logs import Numbered
-from ludotheque.web.routes import api, pages
+from ludotheque.web.metrics import Sampler, observe
+from ludotheque.web.routes import api, pages, probes
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
+from ludotheque.web.shared_buckets import ValkeyBuckets
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
@@ -57,14 +59,18 @@ def create_app(
     settings = settings or Settings()
     storage = open_storage(database, keeping)
 
+    limits = Limits(settings.limits, ValkeyBuckets(settings.broker) if settings.broker else MemoryBuckets())
+
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         tables = app.state.tables = TableService(storage, Thinkers(limits=settings.thinking), pacing)
+        app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         behind = asyncio.create_task(_wake_up(tables))
         yield
         behind.cancel()
         await tables.stop()
+        await limits.buckets.close()
 
     version = _version(HERE / "static")
     templates = _templates(version)
@@ -72,6 +78,7 @@ def create_app(
         route_handlers=[
             api.router,
             pages.router,
+            probes.router,
             create_static_files_router(
                 f"/assets/{version}",
                 [HERE / "static"],
@@ -95,15 +102,15 @@ def create_app(
         logging_config=None,  # logs.py does it
         lifespan=[lifespan],
     )
-    return _guarded(app, settings, RefusalAnswers(templates.get_template("error.html").render))
+    return _guarded(app, settings, limits, RefusalAnswers(templates.get_template("error.html").render))
 
 
-def _guarded(app: ASGIApp, settings: Settings, refuse: RefusalAnswers) -> ASGIApp:
+def _guarded(app: ASGIApp, settings: Settings, limits: Limits, refuse: RefusalAnswers) -> ASGIApp:
     """What every request passes, from the outside in; all that is refused is told in the right language."""
     app = Security(app, refuse)
-    app = Limited(app, Limits(settings.limits), refuse)
+    app = Limited(app, limits, refuse)
     app = Visitors(app)
-    app = Numbered(app)
+    app = Numbered(app, observe)
     return Addresses(app, settings)
 
 

@@ -6,8 +6,10 @@ from typing import Any
 from litestar import MediaType, Request, Response
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import ResponseSpec
 from litestar.response import Template
 from litestar.types import Scope, Send
+from msgspec import Struct
 from msgspec.json import encode
 
 from ludotheque.core.errors import Refusal
@@ -15,6 +17,30 @@ from ludotheque.i18n.language import SHARED
 from ludotheque.web.identity import visitor_of
 
 _ = SHARED.text
+
+
+class RefusalAnswer(Struct):
+    """Why something was not done: a code that never changes, and a sentence in the language asked for."""
+
+    code: str
+    message: str
+
+
+REFUSALS = {
+    status: ResponseSpec(RefusalAnswer, description=why, generate_examples=False)
+    for status, why in {
+        400: "It cannot be done like this, or cannot be read.",
+        401: "The token is not a secret.",
+        403: "Somebody else may do it.",
+        404: "There is no such table, game or position.",
+        409: "It could be done, but not as the table is now.",
+        413: "It is too long.",
+        429: "It was done too often; Retry-After tells when to try again.",
+        431: "The headers are too long.",
+        500: "A mistake of the server's.",
+        503: "The database does not answer; nothing is lost, try again.",
+    }.items()
+}
 
 
 def answer(refusal: Refusal) -> dict[str, str]:

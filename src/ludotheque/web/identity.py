@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from ludotheque.core.errors import Refusal
 from ludotheque.drawing.svg import THEMES
 from ludotheque.i18n.language import SHARED, languages, speaking
-from ludotheque.web.addresses import header
+from ludotheque.web.addresses import PROBES, header
 
 YEAR = 365 * 24 * 3600
 SHORTEST_SECRET, LONGEST_SECRET = 20, 200
@@ -60,6 +60,7 @@ class Visitors:
         if scope["type"] not in ("http", "websocket"):  # the server starts or stops
             await self._app(scope, receive, send)
             return
+        machine = scope["path"] in PROBES
         visitor = scope["state"]["visitor"] = _recognise(scope)
 
         async def send_with_cookie(message: Message) -> None:
@@ -70,7 +71,7 @@ class Visitors:
             await send(message)
 
         with speaking(visitor.language):
-            await self._app(scope, receive, send_with_cookie if visitor.new_secret else send)
+            await self._app(scope, receive, send_with_cookie if visitor.new_secret and not machine else send)
 
 
 def _cookie(secret: str, scheme: str) -> str:

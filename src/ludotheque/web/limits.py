@@ -26,9 +26,10 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED, marked_for_translation
-from ludotheque.web.addresses import SAFE, header
+from ludotheque.web import metrics
+from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, SAFE, header
 from ludotheque.web.identity import Visitor, visitor_of
-from ludotheque.web.security import LARGEST_BODY, PROBES, PUBLIC_FOLDERS, RefusalSender
+from ludotheque.web.security import LARGEST_BODY, RefusalSender
 
 log = logging.getLogger(__name__)
 plural = SHARED.plural
@@ -100,6 +101,9 @@ class Buckets(Protocol):
     async def take(self, buckets: Sequence[tuple[str, Rate]], tokens: float) -> float:
         """Take *tokens* from each of these, or from none; then tell the seconds until there are enough."""
 
+    async def close(self) -> None:
+        """Nobody takes any more."""
+
 
 class MemoryBuckets:
     """Buckets of this process. One that is full again is forgotten."""
@@ -125,6 +129,9 @@ class MemoryBuckets:
         if len(self._levels) > self._most:
             self._forget(now)
         return 0.0
+
+    async def close(self) -> None:
+        """Nothing is left to do."""
 
     def _level(self, name: str, rate: Rate, now: float) -> float:
         tokens, when, _ = self._levels.get(name, (rate.burst, now, now))
@@ -162,6 +169,7 @@ class Limits:
         """Take from what whoever asks may do; refused if nothing is left."""
         seconds = await self.wait(kind, scope, tokens)
         if seconds:
+            metrics.REFUSALS.labels(kind).inc()
             raise TooMany(kind, LIMITS[kind].why, seconds)
 
     async def wait(self, kind: str, scope: Scope, tokens: float = 1.0) -> float:
@@ -187,11 +195,13 @@ class Limits:
         buckets = self._buckets("open", scope) if self._factor else []
         for name, rate in buckets:
             if self._open[name] >= rate.burst:
+                metrics.REFUSALS.labels(SOCKETS).inc()
                 raise TooMany(SOCKETS, LIMITS[SOCKETS].why, 30)
         names = [name for name, _ in buckets]
         self._open.update(names)
         try:
-            yield
+            with metrics.SOCKETS.track_inprogress():
+                yield
         finally:
             self._open.subtract(names)
             for name in names:

@@ -8,6 +8,7 @@ import logging
 import re
 import secrets
 import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, Literal
 
@@ -68,8 +69,9 @@ def set_up_logs(kind: Literal["plain", "json"]) -> None:
 class Numbered:
     """Gives every request a number, or takes that of a proxy of ours; logs it when it is done."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, observe: Callable[[Scope, int, float], None]) -> None:
         self._app = app
+        self._observe = observe
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with the number."""
@@ -91,8 +93,10 @@ class Numbered:
         try:
             await self._app(scope, receive, send_with_number)
         finally:
+            seconds = time.perf_counter() - began
+            self._observe(scope, status, seconds)
             if requests.isEnabledFor(logging.INFO):
-                _log(scope, status, time.perf_counter() - began)
+                _log(scope, status, seconds)
             _number.reset(token)
 
 

@@ -9,7 +9,7 @@ from litestar.types import ASGIApp, HTTPRequestEvent, Message, Receive, ReceiveM
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED
-from ludotheque.web.addresses import header
+from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, header
 from ludotheque.web.identity import LONGEST_COOKIES, check_token
 from ludotheque.web.settings import PUBLIC
 
@@ -17,8 +17,6 @@ LARGEST_BODY = 64 * 1024
 LARGEST_HEADERS = 16 * 1024
 DEEPEST = 32  # brackets within brackets
 PRIVATE = "private, no-store"
-PUBLIC_FOLDERS = ("/assets/", "/games/")  # files that are the same for everybody
-PROBES = ("/healthz", "/readyz", "/metrics")  # asked by machines that know no name
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"

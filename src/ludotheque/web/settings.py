@@ -15,6 +15,7 @@ PROXIES = "LUDOTHEQUE_PROXIES"
 LIMITS = "LUDOTHEQUE_LIMITS"
 METRICS_TOKEN = "LUDOTHEQUE_METRICS_TOKEN"
 LOG = "LUDOTHEQUE_LOG"
+BROKER = "LUDOTHEQUE_BROKER"
 BOT_PROCESSES = "LUDOTHEQUE_BOT_PROCESSES"
 BOT_SECONDS = "LUDOTHEQUE_BOT_SECONDS"
 HINT_SECONDS = "LUDOTHEQUE_HINT_SECONDS"
@@ -43,6 +44,7 @@ class Settings:
     limits: float = 1.0  # times the usual rates; 0: none
     metrics_token: str = ""
     log: Literal["plain", "json"] = "plain"
+    broker: str = ""  # where processes count together
     thinking: ThinkingLimits = field(default_factory=ThinkingLimits)
 
 
@@ -56,6 +58,7 @@ def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Se
         limits=_limits(found.get(LIMITS, "")),
         metrics_token=_token(found.get(METRICS_TOKEN, "")),
         log=_log(found.get(LOG, "")),
+        broker=found.get(BROKER, "").replace("valkey", "redis", 1),
         thinking=_thinking(found),
     )
 
@@ -123,8 +126,8 @@ def _seconds(found: Mapping[str, str], name: str, usual: float) -> float:
 
 
 def _token(text: str) -> str:
-    if text and len(text) < 16:
-        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 16 characters or more")
+    if text and len(text) < 20:
+        raise Refusal(f"{METRICS_TOKEN} is too short to be a secret; take 20 characters or more")
     return text
 
 

@@ -152,12 +152,11 @@ def _write_tiles(s: Any, out: Weights, at: int) -> int:
 @compiled
 def _write_stack(s: Any, out: Weights, at: int) -> int:
     """The planes drawn, unseen and stack."""
-    for value in range(VALUES):
-        out[at + VALUES + value] = 1.0
-    for t in range(TILES):
-        value = int64(s.stack[t])
-        if value > 0:
-            out[at + VALUES + value - 1] -= 1.0 / COPIES
+    for value in range(1, VALUES + 1):
+        seen = 0
+        for t in range(TILES):
+            seen += s.stack[t] == value
+        out[at + VALUES + value - 1] = (COPIES - seen) / COPIES
     if s.phase == TO_LAY and s.stack[s.laid] > 0:
         out[at + s.stack[s.laid] - 1] = 1.0
     out[at + 2 * VALUES] = (TILES - s.laid) / TILES

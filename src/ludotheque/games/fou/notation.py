@@ -33,17 +33,23 @@ G17   play the green 17; R, Y and B are red, yellow and blue
 
 
 def format_move(code: int) -> str:
-    """The name of a card; the inverse of `parse_move`."""
+    """The name of a card; the inverse of `parse_move`. Some integers are no card's."""
+    if code not in CARD_NAMES:
+        raise _not_a_card(code)
     return CARD_NAMES[code]
+
+
+def _not_a_card(given: str | int) -> UnreadableMove:
+    ranges = ", ".join(_range(len(DECKS) - 1, colour) for colour in range(COLOURS))
+    return UnreadableMove(
+        _("{text} is not a card; there are {ranges}, and 1 [O1]", text=quoted(given), ranges=ranges)
+    )
 
 
 def parse_move(text: str) -> int:
     """The card that a text names, or UnreadableMove."""
     if text not in _CARDS:
-        ranges = ", ".join(_range(len(DECKS) - 1, colour) for colour in range(COLOURS))
-        raise UnreadableMove(
-            _("{text} is not a card; there are {ranges}, and 1 [O1]", text=quoted(text), ranges=ranges)
-        )
+        raise _not_a_card(text)
     return _CARDS[text]
 
 

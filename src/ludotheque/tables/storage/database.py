@@ -45,12 +45,20 @@ class Database:
         """Bring the schema up to date; whether there was anything to do."""
         if await self.revision() == NEWEST:
             return False
+        engine = self.patient_engine()
         try:
-            async with self.engine.execution_options(**WRITES).begin() as connection:
+            async with engine.execution_options(**WRITES).begin() as connection:
                 await connection.run_sync(upgrade)
         except Exception as error:
             raise self.refusal(error) from None
+        finally:
+            if engine is not self.engine:
+                await engine.dispose()
         return True
+
+    def patient_engine(self) -> AsyncEngine:
+        """The engine for what may take minutes."""
+        return self.engine
 
     async def revision(self) -> str | None:
         """The schema's revision, None without one; a newer one than we know is refused."""

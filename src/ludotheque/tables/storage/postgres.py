@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from sqlalchemy import URL
+from sqlalchemy import URL, NullPool
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.storage.database import Database
@@ -23,14 +23,19 @@ class Postgres(Database):
         query = dict(url.query)
         if "sslmode" in query:  # what the world calls it
             query["ssl"] = query.pop("sslmode")
+        self._url = url.set(drivername="postgresql+asyncpg", query=query)
         engine = create_async_engine(
-            url.set(drivername="postgresql+asyncpg", query=query),
+            self._url,
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=PATIENCE,
             connect_args={"timeout": PATIENCE, "command_timeout": PATIENCE},
         )
         super().__init__(name, engine)
+
+    def patient_engine(self) -> AsyncEngine:
+        """One whose statements may take as long as they need."""
+        return create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": PATIENCE})
 
     def insert(self, table: SqlTable) -> Any:
         """PostgreSQL's INSERT."""

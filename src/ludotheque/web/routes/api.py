@@ -22,6 +22,7 @@ from ludotheque.tables.service import TableService
 from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
+from ludotheque.web.errors import REFUSALS
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
 from ludotheque.web.routes.asked import while_asked
@@ -408,12 +409,10 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return request.app.openapi_schema.to_schema()
 
 
-router = Router(
-    "/api",
-    tags=["tables"],
-    route_handlers=[
-        list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules,
-        seat_bot, leave, move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record,
-        fairness, raw_view, watch, openapi,
-    ],
-)  # fmt: skip
+HANDLERS = [
+    list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules, seat_bot, leave,
+    move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record, fairness, raw_view,
+]  # fmt: skip
+for _handler in HANDLERS:
+    _handler.responses = REFUSALS  # every call can be refused, and all refusals look alike
+router = Router("/api", tags=["tables"], route_handlers=[*HANDLERS, watch, openapi])

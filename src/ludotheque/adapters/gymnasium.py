@@ -1,0 +1,163 @@
+"""Every game as a Gymnasium environment: one learner, and bots in the other seats.
+
+Importing this registers ``Ludotheque/Fou-v0`` and so on, one for every game that is found.
+
+>>> import gymnasium
+>>> import ludotheque.adapters.gymnasium
+>>> env = gymnasium.make("Ludotheque/Fou-v0", players=5, opponents="greedy")
+>>> observation, info = env.reset(seed=1)
+>>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ludotheque.adapters.spaces import (
+    RENDER_MODES,
+    LegalActions,
+    Masks,
+    RenderMode,
+    Rewards,
+    check_choice,
+    legal_now,
+    mask_of,
+    observation_of,
+    observation_space,
+    rendered,
+    rewards_of,
+)
+from ludotheque.bots import Bot, bot
+from ludotheque.core.errors import BadOption, Refusal
+from ludotheque.core.extras import extra
+from ludotheque.core.registry import game as make_game
+from ludotheque.core.registry import names
+from ludotheque.core.state import State
+
+with extra("rl", needed_by="ludotheque.adapters.gymnasium"):
+    import gymnasium
+
+_SEEDS = 2**31
+
+
+class LearnerEnv(gymnasium.Env[Any, Any]):
+    """A game from one seat; bots called *opponents* have the others: one name for all, or one for each.
+
+    *seat* is the learner's, or None for another one in every game. A step plays the learner's move and then
+    the bots', up to its next decision. *masks* and *rewards* are as in `adapters.pettingzoo.env`.
+
+    An illegal move changes nothing: ``info["refusal"]`` says why, and the learner may choose again.
+    (Gymnasium's own checks step with moves of another position.) With ``illegal="refuse"`` it is raised.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - Gymnasium's own way
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        opponents: str | Sequence[str] = "random",
+        seat: int | None = 0,
+        render_mode: RenderMode | None = None,
+        masks: Masks = "info",
+        rewards: Rewards = "win",
+        illegal: Literal["tell", "refuse"] = "tell",
+        **options: Any,
+    ) -> None:
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("masks", masks, ("info", "observation"))
+        check_choice("rewards", rewards, ("win", "score"))
+        check_choice("illegal", illegal, ("tell", "refuse"))
+        self.game = make_game(name, **options)
+        check_choice("seat", seat, (None, *range(self.game.players)))
+        self.render_mode = render_mode
+        self.opponents = self._named(opponents)
+        for one in set(self.opponents):
+            bot(one, self.game)  # an unknown one is refused before anything is played
+        self.action_space: LegalActions = LegalActions(self.game.actions)
+        self.observation_space = observation_space(self.game, masks)
+        self.seat = seat or 0
+        self._fixed_seat, self._masks, self._rewards, self._illegal = seat, masks, rewards, illegal
+        self._bots: list[Bot | None] = []
+        self._state: State | None = None
+
+    def _named(self, opponents: str | Sequence[str]) -> list[str]:
+        others = self.game.players - 1
+        named = [opponents] * others if isinstance(opponents, str) else list(opponents)
+        if len(named) != others:
+            raise BadOption(
+                f"{len(named)} opponents for {others} other seats; name one for all, or one for each"
+            )
+        return named
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a game, and go on to the learner's first decision."""
+        super().reset(seed=seed)
+        if self._fixed_seat is None:
+            self.seat = int(self.np_random.integers(self.game.players))
+        while True:  # with some shuffles a game may end before the learner has decided anything
+            root = int(self.np_random.integers(_SEEDS))
+            others = iter(self.opponents)
+            self._bots = [
+                None if seat == self.seat else bot(next(others), self.game, seed=f"{root}/{seat}")
+                for seat in range(self.game.players)
+            ]
+            self._state = self.game.new(seed=root)
+            self._until_the_learner_decides(self._state)
+            if not self._state.over:
+                break
+        return self._told(self._state)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Play the learner's move, and the bots' after it; an illegal one changes nothing."""
+        if self._state is None:
+            raise Refusal("the game has not begun; call reset() first")
+        if self._state.over:
+            raise Refusal("the game is over; call reset() for another one")
+        try:
+            self._state.play(action)
+        except Refusal as refusal:
+            if self._illegal == "refuse" or not self.action_space.contains(action):
+                raise
+            observation, info = self._told(self._state)
+            return observation, 0.0, False, False, info | {"refusal": str(refusal)}
+        self._until_the_learner_decides(self._state)
+        over = self._state.over
+        reward = rewards_of(self._state, self._rewards)[self.seat] if over else 0.0
+        observation, info = self._told(self._state)
+        if self.render_mode == "human":
+            self.render()
+        return observation, reward, over, False, info
+
+    def _until_the_learner_decides(self, state: State) -> None:
+        while not state.over and state.seat != self.seat:
+            mover = self._bots[state.seat]
+            assert mover is not None
+            state.play(mover.choose(state.view(state.seat)))
+
+    def _told(self, state: State) -> tuple[Any, dict[str, Any]]:
+        legal = self.action_space.legal = legal_now(state)
+        info = {"action_mask": mask_of(self.game, legal)} if self._masks == "info" else {}
+        return observation_of(state, self.seat, self._masks), info
+
+    def render(self) -> Any:
+        """The table as the learner sees it."""
+        return rendered(self._state, self.seat, self.render_mode)
+
+
+def environment_id(name: str) -> str:
+    """What Gymnasium calls the game of that name: ``Ludotheque/ConnectFour-v0``."""
+    return f"Ludotheque/{''.join(word.capitalize() for word in name.split('_'))}-v0"
+
+
+def _register() -> None:
+    for name in names():
+        gymnasium.register(
+            environment_id(name),
+            entry_point="ludotheque.adapters.gymnasium:LearnerEnv",
+            kwargs={"name": name},
+        )
+
+
+_register()

@@ -1,0 +1,175 @@
+"""Every game as a PettingZoo environment.
+
+>>> from ludotheque.adapters.pettingzoo import env
+>>> fou = env("fou", players=5)
+>>> fou.reset(seed=1)
+>>> for agent in fou.agent_iter():
+...     observation, reward, termination, truncation, info = fou.last()
+...     fou.step(None if termination else fou.action_space(agent).sample(info["action_mask"]))
+>>> fou.agents
+[]
+"""
+
+from typing import Any
+
+from ludotheque.adapters.spaces import (
+    RENDER_MODES,
+    LegalActions,
+    Masks,
+    RenderMode,
+    Rewards,
+    check_choice,
+    legal_now,
+    mask_of,
+    observation_of,
+    observation_space,
+    rendered,
+    rewards_of,
+)
+from ludotheque.core.errors import Refusal, quoted
+from ludotheque.core.extras import extra
+from ludotheque.core.game import Game
+from ludotheque.core.registry import game as make_game
+from ludotheque.core.state import State
+from ludotheque.engine.chance import fresh_seed
+
+with extra("rl", needed_by="ludotheque.adapters.pettingzoo"):
+    from gymnasium.spaces import Space
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+
+def env(
+    name: str,
+    *,
+    render_mode: RenderMode | None = None,
+    masks: Masks = "info",
+    rewards: Rewards = "win",
+    **options: Any,
+) -> "GameEnv":
+    """The game called *name*, with its *options*, as an agent-environment cycle; one agent for each seat.
+
+    *masks* says where the legal moves are told: with ``"info"`` an observation is the tensor alone and
+    ``info["action_mask"]`` has the mask; with ``"observation"`` it is a dictionary of both. *rewards* are
+    given at the end: a seat's share of the win, or its score.
+    """
+    return GameEnv(make_game(name, **options), render_mode=render_mode, masks=masks, rewards=rewards)
+
+
+def parallel_env(name: str, **settings: Any) -> "ParallelEnv[str, Any, int]":
+    """The same for programs that want an action of every agent at every step.
+
+    Only the action of the seat to move counts; the others' are ignored. No game here has moves at the same
+    time, so `env` says more clearly what happens.
+    """
+    converted: ParallelEnv[str, Any, int] = turn_based_aec_to_parallel(env(name, **settings))
+    return converted
+
+
+class GameEnv(AECEnv[str, Any, int]):
+    """A game as an environment; copies, pickled or not, go on identically."""
+
+    def __init__(self, game: Game, *, render_mode: RenderMode | None, masks: Masks, rewards: Rewards) -> None:
+        super().__init__()
+        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_choice("masks", masks, ("info", "observation"))
+        check_choice("rewards", rewards, ("win", "score"))
+        self.metadata = {
+            "name": f"ludotheque_{game.name}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": True,
+            "render_fps": 2,
+        }
+        self.game = game
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._masks, self._rewards = masks, rewards
+        self.action_spaces = {agent: LegalActions(game.actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(game, masks) for agent in self.possible_agents}
+        self._state: State | None = None
+        self._seed: int | None = None
+        self._games = 0
+
+    def action_space(self, agent: str) -> LegalActions:
+        """All integers of moves; without a mask it samples a legal one."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> "Space[Any]":
+        """Where the observations of *agent* lie."""
+        return self.observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game. Without a seed it is the next of those that began with the last one given."""
+        if seed is not None:
+            self._seed, self._games = seed, 0
+        elif self._seed is None:
+            self._seed = fresh_seed()
+        self._state = self.game.new(seed=f"{self._seed}/{self._games}" if self._games else self._seed)
+        self._games += 1
+        self.agents = self.possible_agents[:]
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection: str | None = None
+        self._turn_to_whoever_decides(self._state)
+
+    def observe(self, agent: str) -> Any:
+        """What *agent* observes."""
+        if agent not in self._seats:
+            raise Refusal(f"no agent {quoted(agent)}; there are {', '.join(self.possible_agents)}")
+        return observation_of(self._begun(), self._seats[agent], self._masks)
+
+    def step(self, action: int | None) -> None:
+        """Play a move; an illegal one is refused, and nothing changes. After the end the action is None."""
+        state = self._begun()
+        if not self.agents:
+            raise Refusal("the game is over and every agent knows it; call reset() for another one")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            if action is not None:
+                raise Refusal(f"the game is over for {agent}; its only action is None")
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise Refusal(f"{agent} is to move; None is an action only after the end of the game")
+        state.play(action)
+        self._cumulative_rewards[agent] = 0
+        self.action_spaces[agent].legal = self.action_spaces[agent].legal[:0]
+        self.infos[agent] = {}
+        if state.over:
+            self._end(state)
+        else:
+            self._turn_to_whoever_decides(state)
+        if self.render_mode == "human":
+            self.render()
+
+    def _turn_to_whoever_decides(self, state: State) -> None:
+        agent = self.agent_selection = self.possible_agents[state.seat]
+        legal = self.action_spaces[agent].legal = legal_now(state)
+        if self._masks == "info":
+            self.infos[agent] = {"action_mask": mask_of(self.game, legal)}
+
+    def _end(self, state: State) -> None:
+        gained = rewards_of(state, self._rewards)
+        for agent in self.agents:
+            self.rewards[agent] = gained[self._seats[agent]]
+            self.terminations[agent] = True
+        self._accumulate_rewards()
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> Any:
+        """The table as the agent to move sees it."""
+        seat = self._seats[self.agent_selection] if self._state is not None and self.agents else 0
+        return rendered(self._state, seat, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _begun(self) -> State:
+        if self._state is None:
+            raise Refusal("the game has not begun; call reset() first")
+        return self._state

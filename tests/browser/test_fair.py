@@ -1,0 +1,73 @@
+"""The shuffles, checked in the browser by the page's own script."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ludotheque.core.fairness import things_shuffled
+from ludotheque.core.reading import read_record
+from tests.browser.table_page import TablePage, first_choice
+
+pytestmark = pytest.mark.slow
+
+VECTORS = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
+VERIFY = """async ([record, things, known]) => {
+  const style = document.querySelector("link[rel=stylesheet]").href;
+  const { verify } = await import(style.replace("style.css", "verify.js"));
+  return verify(record, things, known);
+}"""
+
+
+def checked(page: Page, record: dict[str, Any], known: Any = None) -> list[list[Any]]:
+    things = things_shuffled(read_record(json.dumps(record)).game)
+    found: list[list[Any]] = page.evaluate(VERIFY, [record, things, known])
+    return found
+
+
+def test_the_script_knows_fair_from_not(page: Page) -> None:
+    page.goto("/fair")
+    expect(page.locator("h1")).to_have_text("Fair shuffles")
+    records = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    verdicts = [all(so for _, so in checked(page, record)) for record in records]
+    assert verdicts == [True, False, False, True, False, False]
+    fair = records[0]["fairness"]
+    given = {"commitment": fair["commitment"], "contributions": [max(fair["contributions"])]}
+    assert checked(page, records[0], given) == [
+        ["secret", True], ["promise", True], ["contribution", True], ["shuffles", True],
+    ]  # fmt: skip
+    other = {"commitment": "00" * 32, "contributions": ["never-given"]}
+    assert checked(page, records[0], other)[1:3] == [["promise", False], ["contribution", False]]
+
+
+def test_a_game_is_promised_contributed_to_and_checked(page: Page) -> None:
+    table = TablePage.open(page, "fou", contributes=True)
+    table.wait_for_turn()
+    fairness = table.state()["fairness"]
+    assert len(fairness["contributions"][0]) == 32, "the browser contributed"
+    page.locator("#tab-log").click()
+    expect(page.locator("#commitment")).to_have_attribute("title", fairness["commitment"])
+    table.finish_by_calls(first_choice)
+    page.get_by_role("button", name="Check the shuffles").click()
+    steps = page.locator(".ui-checks li")
+    expect(steps).to_have_text([
+        "The secret is the one that was promised.",
+        "This browser was promised the same when you sat down.",
+        "What this browser contributed is in it.",
+        "Shuffled again, it comes out the same.",
+    ])  # fmt: skip
+    expect(page.locator(".ui-checks li[data-so]")).to_have_count(4)
+
+
+def test_a_rematch_is_contributed_to_again(page: Page) -> None:
+    table = TablePage.open(page, "fou", contributes=True)
+    table.wait_for_turn()
+    table.finish_by_calls(first_choice)
+    before = table.id
+    page.locator("#pane-result button.ui-primary").click()
+    page.wait_for_url(lambda url: before not in url)
+    again = TablePage(page)
+    again.wait_for_turn()
+    assert len(again.state()["fairness"]["contributions"][1]) == 32, "one seat further on"

@@ -1,0 +1,139 @@
+"""Buckets: so many at once, so many a second; in memory, and in a real Valkey that processes share."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.web import shared_buckets
+from ludotheque.web.limits import LIMITS, MemoryBuckets, Rate, TooMany
+from ludotheque.web.shared_buckets import ValkeyBuckets
+from tests.servers import Valkey, free_port
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def taken(buckets: MemoryBuckets, rate: Rate, times: int) -> int:
+    async def take() -> int:
+        return sum([not await buckets.take([("one", rate)], 1) for _ in range(times)])
+
+    return asyncio.run(take())
+
+
+@given(st.integers(1, 50), st.floats(0.1, 50), st.lists(st.floats(0, 20), max_size=20))
+def test_nobody_has_more_than_the_bucket_and_what_flowed_in(
+    burst: int, speed: float, pauses: list[float]
+) -> None:
+    clock = Clock()
+    buckets = MemoryBuckets(clock)
+    rate = Rate(burst, speed)
+    got = taken(buckets, rate, burst + 5)
+    assert got == burst
+    for pause in pauses:
+        clock.now += pause
+        got += taken(buckets, rate, burst + 5)
+    assert got <= burst + clock.now * speed + 1e-6
+
+
+def test_it_is_told_how_long_to_wait() -> None:
+    clock = Clock()
+    buckets = MemoryBuckets(clock)
+    rate = Rate(2, 0.25)
+    assert taken(buckets, rate, 3) == 2
+    wait = asyncio.run(buckets.take([("one", rate)], 1))
+    assert wait == pytest.approx(4)
+    clock.now += wait
+    assert taken(buckets, rate, 2) == 1
+
+
+def test_one_empty_bucket_takes_nothing_from_the_other() -> None:
+    async def take() -> tuple[float, ...]:
+        buckets = MemoryBuckets(Clock())
+        small, large = ("small", Rate(1, 0.1)), ("large", Rate(3, 0.1))
+        first = await buckets.take([small, large], 1)
+        second = await buckets.take([small, large], 1)
+        return first, second, await buckets.take([large], 1), await buckets.take([large], 1)
+
+    first, second, third, fourth = asyncio.run(take())
+    assert (first, third, fourth) == (0, 0, 0)
+    assert second > 0
+
+
+def test_buckets_that_are_full_again_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    buckets = MemoryBuckets(clock)
+    monkeypatch.setattr(buckets, "_most", 100)
+
+    async def take() -> None:
+        for number in range(1000):
+            clock.now += 1
+            await buckets.take([(str(number), Rate(10, 1))], 1)
+
+    monkeypatch.setattr(MemoryBuckets, "MOST", 100)
+    asyncio.run(take())
+    assert len(buckets) <= 101
+
+
+def test_a_refusal_says_when_to_try_again() -> None:
+    refusal = TooMany("chat", LIMITS["chat"].why, 1.2)
+    assert (refusal.status, refusal.code, refusal.retry_after) == (429, "limit/chat", 2)
+    assert str(refusal) == "let the others get a word in; try again in 2 seconds"
+
+
+def test_processes_share_their_buckets(valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = ("shared", Rate(100, 0.001))
+
+    async def take() -> tuple[int, float]:
+        ours, theirs = ValkeyBuckets(valkey.url), ValkeyBuckets(valkey.url)
+        got = 0
+        for _ in range(80):
+            got += not await ours.take([name], 1)
+            got += not await theirs.take([name], 1)
+        wait = await ours.take([name], 1)
+        await ours.close()
+        await theirs.close()
+        return got, wait
+
+    got, wait = asyncio.run(take())
+    assert 90 <= got <= 100, "a few may be with the other process, and none is there twice"
+    assert wait > 0
+
+
+def test_the_shared_bucket_fills_up(valkey: Valkey) -> None:
+    async def take() -> tuple[float, float, float]:
+        buckets = ValkeyBuckets(valkey.url)
+        name = [("filling", Rate(2, 10))]
+        first = await buckets.take(name, 2)
+        second = await buckets.take(name, 2)
+        await asyncio.sleep(second + 0.05)
+        third = await buckets.take(name, 2)
+        await buckets.close()
+        return first, second, third
+
+    first, second, third = asyncio.run(take())
+    assert (first, third) == (0, 0)
+    assert 0 < second <= 0.2
+
+
+def test_without_the_broker_each_process_counts_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(shared_buckets, "LASTS", 60.0)
+
+    async def take() -> list[bool]:
+        buckets = ValkeyBuckets(f"redis://127.0.0.1:{free_port()}")
+        granted: Callable[[float], bool] = lambda wait: wait == 0  # noqa: E731
+        answers = [granted(await buckets.take([("alone", Rate(3, 0.001))], 1)) for _ in range(5)]
+        await buckets.close()
+        return answers
+
+    assert asyncio.run(take()) == [True, True, True, False, False]
+    assert len(caplog.records) == 1

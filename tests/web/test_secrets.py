@@ -1,0 +1,196 @@
+"""Nobody peeks: what two people hear in two worlds that they cannot tell apart is the same, to the byte.
+
+Two servers, each with the same tables, people, promises and moves; only what the looker may not know was
+dealt otherwise. Whatever the looker asks for, by HTTP or a socket, must come out the same, refusals included.
+And what was planted (the secret of the shuffles, and the key that follows from it) is nowhere in it.
+"""
+
+import asyncio
+import base64
+import json
+import random
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from ludotheque.core.fair_shuffle import shuffle_key
+from ludotheque.core.registry import definition, names
+from ludotheque.engine.contract import SPECTATOR
+from ludotheque.tables.storage import open_storage
+from ludotheque.tables.summary import summary_of
+from ludotheque.tables.table import replayed
+from tests.web.people import Watched
+from tests.web.server import UNLIMITED, Server, serving
+from tests.web.worlds import SECRET, Case, cases, token
+
+pytestmark = pytest.mark.slow
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("fou", {"players": 4, "rounds": 1}),
+    ("feurio", {"players": 3, "firebreaks": True}),
+    ("kuhn_poker", {}),
+]
+ILLEGAL = 4  # moves that are tried in vain, at every position
+NOISE = {"date", "x-request-id", "content-length"}  # of headers; the body's length is compared with it
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Two servers, and what can be looked at there, by game."""
+
+    servers: tuple[Server, Server]
+    cases: list[list[Case]]
+
+
+@pytest.fixture(scope="module")
+def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
+    found = [list(cases(name, options, number)) for number, (name, options) in enumerate(GAMES)]
+    folder, now = tmp_path_factory.mktemp("worlds"), time.time()
+    files = [folder / "one.sqlite", folder / "two.sqlite"]
+    for world, file in enumerate(files):
+        asyncio.run(filled(file, [case for some in found for case in some], world, now))
+    with ExitStack() as running:
+        one, two = (running.enter_context(serving(file, settings=UNLIMITED)) for file in files)
+        yield Worlds((one, two), found)
+
+
+async def filled(file: Path, cases: list[Case], world: int, now: float) -> None:
+    """One world's tables, in a file."""
+    storage = open_storage(str(file))
+    await storage.start()
+    for case in cases:
+        events = case.events(world, now)
+        await storage.append(events, 0, summary_of(replayed(case.id, events)))
+    await storage.stop()
+
+
+class Looker:
+    """Somebody in one of the worlds; everything they hear is kept."""
+
+    def __init__(self, http: httpx.Client, server: Server, who: int) -> None:
+        self.url = server.url
+        self.headers = {"authorization": f"Bearer {token(who)}", "accept-language": "en"}
+        self.heard: list[str] = []
+        self._http = http
+
+    def asks(self, method: str, path: str, body: Any = None) -> tuple[Any, ...]:
+        """All of an answer that could tell something."""
+        answer = self._http.request(method, self.url + path, json=body, headers=self.headers)
+        text = answer.text.replace(self.url, "SERVER")
+        told = {name: value for name, value in answer.headers.items() if name not in NOISE}
+        self.heard.append(f"{told} {text}")
+        return path, answer.status_code, told, text
+
+    def plays(self, table: str, ply: int, move: str) -> None:
+        body = {"ply": ply, "move": move}
+        answer = self._http.post(f"{self.url}/api{table}/moves", json=body, headers=self.headers)
+        assert answer.is_success, answer.text
+
+
+def questions(case: Case) -> Iterator[tuple[str, str, Any]]:
+    """Whatever somebody may ask at a table, and much that they may not."""
+    table, ply = f"/api/tables/{case.id}", len(case.moves)
+    yield "GET", table, None
+    yield "GET", f"/t/{case.id}", None
+    for path in ("record", "fairness", "at/0", f"at/{ply}", "view?seat=9", "nothing"):
+        yield "GET", f"{table}/{path}", None
+    yield "GET", f"/t/{case.id}/record", None
+    for seat in range(SPECTATOR, case.game.players):
+        for path in ("", "/view", "/at/0"):
+            yield "GET", f"{table}{path}?seat={seat}", None
+    for move in tried(case):
+        yield "GET", f"{table}/preview?move={move}&ply={ply}", None
+        yield "POST", f"{table}/moves", {"ply": ply, "move": move}
+    yield "POST", f"{table}/moves", {"ply": "?"}
+    yield "POST", f"{table}/sit", {"seat": 1, "key": "guess", "contribution": "a"}
+    yield "POST", f"{table}/contribute", {"contribution": "a"}
+    yield "POST", f"{table}/from", {"ply": 0}
+    yield "POST", f"{table}/rematch", None
+    if case.state(0).seat not in case.seats:
+        yield "POST", f"{table}/hint", {}
+    yield "GET", "/api/tables", None
+
+
+def tried(case: Case) -> list[str]:
+    """Moves that are not legal now, of those that the game knows at all."""
+    codes = range(case.game.definition.rules.CODES)
+    some = random.Random(case.id).sample(codes, min(ILLEGAL, len(codes)))
+    texts = []
+    for code in some:
+        with suppress(LookupError):  # not every number is a move
+            texts.append(case.game.definition.notation.format_move(code))
+    return sorted({*texts} - {str(move) for move in case.state(0).moves()})
+
+
+def test_every_game_with_something_hidden_is_looked_at(worlds: Worlds) -> None:
+    chancy = {name for name in names() if definition(name).rules.OUTCOME}
+    assert chancy == {name for name, _ in GAMES}
+    assert all(worlds.cases)
+    assert {len(case.seats) for some in worlds.cases for case in some} == {0, 1, 2}
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: GAMES[number][0])
+def test_two_worlds_sound_the_same_to_who_cannot_tell_them_apart(number: int, worlds: Worlds) -> None:
+    with httpx.Client(timeout=120) as http:
+        for case in worlds.cases[number]:
+            look(http, case, worlds.servers)
+
+
+def look(http: httpx.Client, case: Case, servers: tuple[Server, Server]) -> None:
+    lookers = [Looker(http, server, case.who) for server in servers]
+    for method, path, body in questions(case):
+        one, two = (looker.asks(method, path, body) for looker in lookers)
+        assert one == two, case.id
+    movers = [Looker(http, server, case.seated(case.state(0).seat)) for server in servers]
+    seen = [watched(looker, mover, case) for looker, mover in zip(lookers, movers, strict=True)]
+    assert seen[0] == seen[1], case.id
+    for looker in lookers:
+        scan(looker.heard, case)
+
+
+def watched(looker: Looker, mover: Looker, case: Case) -> dict[str, Any]:
+    """The table through a socket, while the next move is made; every seat of one's own is looked through."""
+    table = f"/tables/{case.id}"
+    address = f"{looker.url.replace('http', 'ws', 1)}/api{table}/watch"
+    with connect(address, additional_headers=looker.headers, open_timeout=120) as socket:
+        seen = Watched(socket)
+        seen.hear()
+        for seat in range(SPECTATOR, case.game.players):
+            socket.send(json.dumps({"as": seat}))
+        mover.plays(table, len(case.moves), case.next_move)
+        seen.until("ply", len(case.moves) + 1)
+    looker.heard.extend(seen.heard)
+    return json.loads(json.dumps(seen.state).replace(looker.url, "SERVER"))  # type: ignore[no-any-return]
+
+
+def planted(case: Case) -> list[str]:
+    """The secret of a table and the key of its shuffles, as they might be written."""
+    key = shuffle_key(bytes.fromhex(SECRET), case.id, [""] * case.game.players)
+    return [
+        written
+        for secret in (bytes.fromhex(SECRET), key)
+        for written in (secret.hex(), secret.hex().upper(), base64.b64encode(secret).decode()[:40],
+                        base64.urlsafe_b64encode(secret).decode()[:40], repr(secret)[2:-1])
+    ]  # fmt: skip
+
+
+def scan(heard: list[str], case: Case) -> None:
+    everything = "\n".join(heard)
+    assert case.id in everything
+    for written in planted(case):
+        assert written not in everything
+
+
+def test_logs_and_metrics_tell_no_secrets(worlds: Worlds) -> None:
+    for server in worlds.servers:
+        told = server.log.read_text() + httpx.get(f"{server.url}/metrics", timeout=60).text
+        for case in (case for some in worlds.cases for case in some):
+            for written in (*planted(case), *(token(seat) for seat in range(-1, 4))):
+                assert written not in told
