@@ -160,7 +160,10 @@ class Batch:
     def _check(self, codes: Numbers) -> None:
         """Refuse actions of which any is illegal."""
         find = self.game.definition.batching.first_illegal
-        found = self._shared(lambda room, first, last: find(self._games, room, codes, first, last))
+        if self._games.masks.size or self._games.legal.size:  # a look-up, not worth waking a thread
+            found = [find(self._games, self._rooms[0], codes, 0, self.n)]
+        else:
+            found = self._shared(lambda room, first, last: find(self._games, room, codes, first, last))
         illegal = [k for k in found if k != ALL_LEGAL]
         if illegal:
             raise self._refusal(min(illegal), int(codes[min(illegal)]))
