@@ -5,6 +5,7 @@ import logging
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -227,3 +228,21 @@ def test_postgresql_away_and_back(caplog: pytest.LogCaptureFixture) -> None:
     asyncio.run(story())
     assert all("\n" not in line for line in lines(caplog))
     assert 2 <= len(lines(caplog)) <= 8, lines(caplog)
+
+
+def test_whoever_else_opens_the_file_harms_nothing(tmp_path: Path) -> None:
+    """A backup, or a curious person with sqlite3, must find our locks, and leave our log where it is."""
+    file = tmp_path / "tables.db"
+    peek = f"import sqlite3; file = sqlite3.connect({str(file)!r}); print(*file.execute('select count(*) from events'))"
+
+    async def writing() -> None:
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            for number in range(1, 20):
+                await storage.append([moved(str(number))], number, summary("t"))
+                if number % 5 == 0:
+                    program = await asyncio.create_subprocess_exec(sys.executable, "-c", peek)
+                    assert await program.wait() == 0
+            assert await kept(storage, 20)
+
+    asyncio.run(writing())

@@ -28,6 +28,10 @@ class Database:
         """Be ready for the storage, or refuse with a sentence."""
         raise NotImplementedError
 
+    async def close(self) -> None:
+        """Close every connection."""
+        await self.engine.dispose()
+
     async def watch(self) -> None:
         """Take note of what `verify` compares with; called when the writer has connected."""
 

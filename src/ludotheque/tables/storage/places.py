@@ -66,6 +66,6 @@ def prepare(address: str) -> None:
         try:
             await database.prepare()
         finally:
-            await database.engine.dispose()
+            await database.close()
 
     asyncio.run(once())

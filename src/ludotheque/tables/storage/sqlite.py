@@ -44,6 +44,7 @@ class Sqlite(Database):
         _prepare(engine)
         super().__init__(str(file), engine)
         self._inodes: dict[Path, tuple[int, int]] = {}
+        self._looking: int | None = None  # a descriptor of the file, see `_look`
 
     def insert(self, table: SqlTable) -> Any:
         """SQLite's INSERT."""
@@ -106,6 +107,15 @@ class Sqlite(Database):
         for path in [self.file, *self._beside()]:
             if path != self.file or path not in self._inodes:
                 self._inodes[path] = _inode(path)
+        if self._looking is None:
+            self._looking = os.open(self.file, os.O_RDONLY)
+
+    async def close(self) -> None:
+        """Close every connection, and then the file that was looked at."""
+        await super().close()
+        if self._looking is not None:
+            os.close(self._looking)
+            self._looking = None
 
     async def verify(self) -> None:
         """Look whether they still are what they were."""
@@ -141,6 +151,11 @@ class Sqlite(Database):
             await self.engine.dispose()
 
     def _look(self) -> None:
+        """Compare the files with what is known of them.
+
+        The descriptor stays open: to close any descriptor of a file gives back all locks that this process,
+        and so SQLite, has on it, and whoever else opens the file then would clear its log away.
+        """
         for path, known in self._inodes.items():
             if _inode(path) != known:
                 raise DatabaseFault(
@@ -148,8 +163,9 @@ class Sqlite(Database):
                     f"{path} was deleted or replaced while the server ran; "
                     "stop the server, put the right file in its place and start it again",
                 )
-        with self.file.open("rb", buffering=0) as file:
-            header, size = file.read(32), os.fstat(file.fileno()).st_size
+        if self._looking is None:
+            return
+        header, size = os.pread(self._looking, 32, 0), os.fstat(self._looking).st_size
         if header[:16] != MAGIC or size < _told_size(header):
             raise DatabaseFault(Fault.DAMAGED, f"{self.file} was overwritten or cut off while the server ran")
 

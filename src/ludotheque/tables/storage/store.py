@@ -49,7 +49,7 @@ class Storage:
         try:
             await self._database.prepare()
         except BaseException:
-            await self._database.engine.dispose()
+            await self._database.close()
             raise
         self._writer.start()
         self._tidying = asyncio.create_task(self._tidy())
@@ -59,7 +59,7 @@ class Storage:
         if self._tidying:
             self._tidying.cancel()
         await self._writer.stop()
-        await self._database.engine.dispose()
+        await self._database.close()
 
     async def check(self) -> None:
         """Return if the database answers and is where it was; StorageFailed if not."""
