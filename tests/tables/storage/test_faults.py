@@ -233,7 +233,7 @@ def test_postgresql_away_and_back(caplog: pytest.LogCaptureFixture) -> None:
 def test_whoever_else_opens_the_file_harms_nothing(tmp_path: Path) -> None:
     """A backup, or a curious person with sqlite3, must find our locks, and leave our log where it is."""
     file = tmp_path / "tables.db"
-    peek = f"import sqlite3; file = sqlite3.connect({str(file)!r}); print(*file.execute('select count(*) from events'))"
+    peek = f"import sqlite3; sqlite3.connect({str(file)!r}).execute('select count(*) from events').fetchall()"
 
     async def writing() -> None:
         async with storing(str(file)) as storage:
