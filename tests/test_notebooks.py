@@ -16,9 +16,12 @@ OURS = [name for name in names() if definition(name).package.startswith("ludothe
 def shown(source: str, space: dict[str, Any]) -> Any:
     """Run a cell; what a notebook would show below it."""
     tree = ast.parse(source)
-    last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, "<cell>", "exec"), space)
-    return None if last is None else eval(compile(ast.Expression(last.value), "<cell>", "eval"), space)
+    last = tree.body[-1]
+    if not isinstance(last, ast.Expr):
+        exec(compile(tree, "<cell>", "exec"), space)
+        return None
+    exec(compile(ast.Module(tree.body[:-1], []), "<cell>", "exec"), space)
+    return eval(compile(ast.Expression(last.value), "<cell>", "eval"), space)
 
 
 @pytest.mark.parametrize("name", OURS)
