@@ -8,7 +8,7 @@ SOURCES := src tests bench examples docs
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
-.PHONY: help play test quick lint setup bench docs load strength coverage messages pins clean
+.PHONY: help play test quick lint setup bench docs load faults strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -40,6 +40,9 @@ docs: .venv/dev  ## the site with all documentation, shown by `ludotheque serve`
 
 load: .venv/dev .venv/warm  ## how much a server carries: moves a second, CPU and bytes a move, memory
 	$(BIN)/python -m bench.load
+
+faults: .venv/dev .venv/warm  ## kill servers, workers, database and broker while people play: 1,000 kills, an hour
+	$(BIN)/python -m tests.faults
 
 strength: .venv/warm  ## how strong the levels are; takes hours, see bench/strength.py
 	$(BIN)/python -m bench.strength

@@ -34,12 +34,12 @@ def check_game(game: Game, *, games: int = 3, every: int = 1) -> None:
     Replay equals play, copies are independent, notation reads back, what a seat imagines hides to what it
     knows, records check, and the page and the text can show it all.
     """
-    _check_drawings(game.root())  # what people see while they take their seats
     for seed in range(games):
         for state in _positions(game, seed):
             if state.ply % every == 0 or state.over:
                 check_position(state, seed)
         _check_record(state)
+    _check_drawings(game.root())  # what people see while they take their seats
     _check_playouts(game)
 
 

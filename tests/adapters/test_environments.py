@@ -184,6 +184,25 @@ def test_an_illegal_move_changes_nothing_and_says_why() -> None:
             environment.step(128)
 
 
+@each_game
+def test_many_games_are_stepped_at_once(name: str) -> None:
+    games = gymnasium.make_vec(environment_id(name), num_envs=8, vectorization_mode="vector_entry_point")
+    observations, info = games.reset(seed=1)
+    assert observations.shape == (8, *games.single_observation_space.shape)  # type: ignore[misc]
+    ended = 0
+    for _ in range(120):
+        actions = games.unwrapped.batch.random()  # type: ignore[attr-defined]
+        assert info["action_mask"][np.arange(8), actions].all()
+        observations, rewards, terminations, truncations, info = games.step(actions)
+        assert not truncations.any()
+        assert not rewards[~terminations].any()
+        assert games.observation_space.contains(np.array(observations))
+        ended += int(terminations.sum())
+    assert ended or name == "fou"  # whose games are longer
+    with pytest.raises(ludotheque.Refusal):
+        games.step(np.full(8, 10**6))
+
+
 def test_gymnasium_refuses_what_is_wrong() -> None:
     wrongs: list[tuple[dict[str, Any], str]] = [
         ({"opponents": "randm"}, 'no bot "randm"'),

@@ -1,9 +1,10 @@
 """What games say about bots: shares, intervals, ranks, ratings."""
 
+import numpy as np
 import pytest
 
 import ludotheque
-from ludotheque.arena.standing import Standing, places, standing, wilson, win
+from ludotheque.arena.standing import Standing, block_interval, places, standing, wilson, win
 from tests.arena.contests import a_result, contest, two_players
 
 GAME = two_players()
@@ -96,9 +97,39 @@ def test_a_bot_that_never_sat_has_nothing_but_its_name() -> None:
 
 def test_plain_data_for_everybody() -> None:
     plain = after(a_result([10, 4], [0])).as_dict()
-    assert list(plain) == ["game", "options", "seed", "bots"]
+    assert list(plain) == ["game", "options", "seed", "bots", "games", "deals", "versions", "machine"]
+    assert plain["versions"]["ludotheque"] == ludotheque.__version__
+    assert "cores" in plain["machine"]
     assert list(plain["bots"][0]) == [
         "bot", "games", "wins", "win_share", "interval", "mean_score", "mean_rank", "rating",
-        "seconds_per_move",
+        "sigma", "seconds_per_move",
     ]  # fmt: skip
     assert plain["options"] == ludotheque.game("feurio", players=2).options
+
+
+def test_intervals_of_blocks_hold_the_true_share_as_often_as_they_say() -> None:
+    """Two bots play every deal from both sides: who is dealt well wins nine times in ten, whoever it is."""
+    rng = np.random.default_rng(1)
+    held, widths, plain = 0, 0.0, 0.0
+    for _ in range(400):
+        lucky = rng.random(100) < 0.5  # whether the first seat is dealt the better cards
+        one = rng.random(100) < np.where(lucky, 0.95, 0.15)  # the bot is a little stronger than the other
+        two = rng.random(100) < np.where(lucky, 0.15, 0.95)
+        blocks = [[float(a), float(b)] for a, b in zip(one, two, strict=True)]
+        low, high = block_interval(blocks)
+        held += low <= 0.55 <= high
+        widths += high - low
+        alone = wilson(float(one.sum() + two.sum()), 200)
+        plain += alone[1] - alone[0]
+    assert 0.92 <= held / 400 <= 0.985
+    assert widths < 0.75 * plain, "the same deal for both narrows it"
+
+
+def test_blocks_that_say_nothing_more_change_nothing() -> None:
+    assert block_interval([[1.0], [0.0], [1.0]]) == wilson(2, 3)
+    assert block_interval([[1.0, 0.0]]) == wilson(1, 2)
+    assert block_interval([[1.0, 1.0]] * 20) == wilson(40, 40)
+    low, high = block_interval([[1.0, 0.0]] * 5)
+    assert high - low >= wilson(5, 10)[1] - wilson(5, 10)[0], "five deals prove little"
+    low, high = block_interval([[1.0, 1.0], [0.0, 0.0]] * 50)
+    assert high - low > 1.3 * (wilson(100, 200)[1] - wilson(100, 200)[0]), "what goes together counts once"

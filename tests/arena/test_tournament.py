@@ -9,6 +9,7 @@ import ludotheque
 from ludotheque.arena import run, tournament
 from ludotheque.arena.ledger import Ledger
 from ludotheque.arena.match import GameResult, Match, play_game
+from ludotheque.bots.faults import BotFailed
 from ludotheque.core.errors import BadOption, Refusal, UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.registry import names
@@ -137,6 +138,7 @@ def test_what_cannot_be_played_is_refused_before_a_file_is_made(
     assert not list(tmp_path.iterdir())
 
 
+FIRST = r"\(game 0, seat 0, ply 0\)"
 BAD_BOTS = """
 import os
 
@@ -174,11 +176,11 @@ def bad_bots(tmp_path: Path) -> Path:
     [
         (
             "Silent",
-            r"bad.py:Silent \(seat 0, ply 0\) chose wrong: a move is a Move, its notation or its integer",
+            rf"bad.py:Silent {FIRST} chose wrong: a move is a Move, its notation or its integer",
         ),
         (
             "Cheat",
-            r"bad.py:Cheat \(seat 0, ply 0\) chose wrong: pass: the drawn tile must be laid first \[F11\]",
+            rf"bad.py:Cheat {FIRST} chose wrong: pass: the drawn tile must be laid first \[F11\]",
         ),
     ],
 )
@@ -192,8 +194,13 @@ def test_a_wrong_move_is_told_with_whose_it_was(name: str, message: str, bad_bot
     ("name", "error", "message"),
     [
         ("Cheat", Refusal, "the drawn tile must be laid first"),
-        ("Broken", WorkerFailed, "'View' object has no attribute 'no_such_thing'"),
-        ("Crash", WorkerFailed, "a worker ended with exit code 3, 2 times over the same task"),
+        (
+            "Broken",
+            BotFailed,
+            r"bad.py:Broken broke down \(game \d, seat 0, ply 0\), bad.py line 18: AttributeError: "
+            "'View' object has no attribute 'no_such_thing'$",
+        ),
+        ("Crash", WorkerFailed, "a worker ended with exit code 3, 3 times over the same task"),
     ],
 )
 def test_what_happens_in_a_worker_is_told(

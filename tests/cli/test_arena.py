@@ -13,7 +13,6 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from ludotheque.arena.standing import wilson
 from ludotheque.bots import LEVELS, bot_names
 from tests.cli.run import in_process
 
@@ -21,7 +20,8 @@ Captured = pytest.CaptureFixture[str]
 ARENA = ["arena", "feurio", "--players", "2", "--bot", "greedy", "--bot", "random", "--seed", "5"]
 HERE = [*ARENA, "--workers", "1"]
 FIELDS = [
-    "bot", "games", "wins", "win_share", "interval", "mean_score", "mean_rank", "rating", "seconds_per_move",
+    "bot", "games", "wins", "win_share", "interval", "mean_score", "mean_rank", "rating",
+    "sigma", "seconds_per_move",
 ]  # fmt: skip
 SLOW_BOT = """
 import time
@@ -41,7 +41,8 @@ def test_results_as_json(tmp_path: Path, capsys: Captured) -> None:
     done = in_process(capsys, *HERE, "--games", "6", "--out", file)
     assert (done.code, done.err) == (0, "")
     results = json.loads(file.read_text())
-    assert list(results) == ["game", "options", "seed", "bots"]
+    assert list(results) == ["game", "options", "seed", "bots", "games", "deals", "versions", "machine"]
+    assert (results["games"], results["deals"]) == (6, "duplicate")
     assert (results["game"], results["seed"]) == ("feurio", 5)
     assert results["options"] == {"players": 2, "mode": "versus", "firebreaks": False, "hot": False}
     assert [bot["bot"] for bot in results["bots"]] == ["greedy", "random"]
@@ -49,7 +50,7 @@ def test_results_as_json(tmp_path: Path, capsys: Captured) -> None:
         assert list(bot) == FIELDS
         assert bot["games"] == 6
         assert bot["win_share"] == bot["wins"] / 6
-        assert bot["interval"] == list(wilson(bot["wins"], 6))
+        assert bot["interval"][0] <= bot["win_share"] <= bot["interval"][1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["results.json", "results.json.games.jsonl"]
 
 
@@ -60,7 +61,7 @@ def test_results_as_csv(tmp_path: Path, capsys: Captured) -> None:
         rows = list(csv.DictReader(lines))
     columns = [name for name in FIELDS if name != "interval"]
     columns[4:4] = ["interval_low", "interval_high"]
-    assert list(rows[0]) == ["game", "options", "seed", *columns]
+    assert list(rows[0]) == ["game", "options", "seed", "deals", "versions", "machine", *columns]
     assert [(row["bot"], row["games"], row["seed"]) for row in rows] == [
         ("greedy", "4", "5"),
         ("random", "4", "5"),
@@ -160,7 +161,23 @@ def test_a_bot_that_takes_its_worker_along_is_told_in_a_sentence(tmp_path: Path,
     bot.write_text(SLOW_BOT.replace("time.sleep(0.01)", "import os; os._exit(3)"))
     done = in_process(capsys, "arena", "feurio", "--bot", f"{bot}:Sleeper", "--workers", "2", "--games", "2")
     assert (done.code, done.out) == (1, "")
-    assert done.err == "a worker ended with exit code 3, 2 times over the same task\n"
+    assert done.err == "a worker ended with exit code 3, 3 times over the same task\n"
+
+
+@pytest.mark.parametrize("more", [[], ["--traceback"]])
+def test_a_bot_that_breaks_down_is_told_in_a_sentence(
+    more: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    bot = tmp_path / "broken.py"
+    bot.write_text(SLOW_BOT.replace("time.sleep(0.01)", "1 / 0"))
+    arguments = ["--bot", f"{bot}:Sleeper", "--workers", "1", "--games", "2", "--players", "2"]
+    done = in_process(capsys, "arena", "feurio", *arguments, *more)
+    assert (done.code, done.out) == (1, "")
+    *trace, sentence = done.err.splitlines()
+    assert "broken.py:Sleeper broke down (game 0, seat" in sentence
+    assert "ZeroDivisionError: division by zero" in sentence
+    assert sentence.endswith("; --traceback shows all of it") == (not more)
+    assert bool(trace) == bool(more)
 
 
 def wait_for_a_game(file: Path) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ludotheque.tables.clock import SHORTEST_TURN
 from ludotheque.tables.events import TimeControl
 from ludotheque.tables.table import Table
 from tests.tables.tables import ADA, BO, NOON, happened, opened, play_first
@@ -64,3 +65,12 @@ def test_a_wall_clock_that_is_set_back_gives_nothing() -> None:
     table: Table = opened("feurio", ["me", "novice"], GAME, players=2)
     table = play_first(table, ADA, NOON - 3600)
     assert table.time_left(0, NOON - 3600) == 100
+
+
+def test_a_move_in_the_last_moment_is_a_move_in_time() -> None:
+    table = opened("feurio", ["me", "novice"], GAME, players=2)
+    table = play_first(table, ADA, NOON + 99.99)
+    assert table.state.seat == 0, "the turn goes on"
+    assert table.clock.runs_out(0) == NOON + 99.99 + SHORTEST_TURN
+    table = play_first(table, ADA, NOON + 100.5)
+    assert not table.seats[0].for_good

@@ -21,7 +21,7 @@ from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, PLAYING
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.presenter import show_hint
-from tests.tables.tables import ADA, BO, opened
+from tests.tables.tables import ADA, BO, EVE, opened
 
 SOON = 120.0  # seconds in which anything must have happened
 
@@ -34,6 +34,9 @@ class Watcher:
         self.news = asyncio.Event()
 
     def changed(self) -> None:
+        self.news.set()
+
+    def closing(self) -> None:
         self.news.set()
 
     async def until(self, true: Callable[[], bool]) -> None:
@@ -120,11 +123,12 @@ def test_a_table_is_the_same_after_a_restart_clock_included(tmp_path: Path) -> N
 def test_somebody_who_is_gone_is_played_for_until_they_return(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", absence=0.05) as tables:
-            room = await open_table(tables, "feurio", "me", "novice", players=2)
-            watcher = Watcher(BO)
-            async with tables.subscription(room.table.id, watcher):
-                await watcher.until(lambda: room.table.seats[0].stood_in and room.table.ply > 3)
-                async with tables.subscription(room.table.id, Watcher(ADA)):
+            room = await open_table(tables, "feurio", "me", "open", players=2)
+            id, watcher = room.table.id, Watcher(BO)
+            await tables.act(id, lambda table, now: table.sit(now, BO, "Bo", 1))
+            async with tables.subscription(id, watcher):
+                await watcher.until(lambda: room.table.seats[0].stood_in and room.table.state.seat == 1)
+                async with tables.subscription(id, Watcher(ADA)):
                     assert not room.table.seats[0].stood_in
 
     run(story)
@@ -177,15 +181,17 @@ def test_two_writers_of_one_number_cannot_both_win(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
             room = await open_table(tables, "feurio", "me", "me", players=2)
-            id, summary = room.table.id, summary_of(room.table)
+            id, summary, version = room.table.id, summary_of(room.table), room.table.version
             said = Said(0.0, person=ADA, name="Ada", text="first")
-            await tables.storage.append([said], 1, summary)
+            await tables.storage.append([said], version, summary)
             with pytest.raises(Conflict):
-                await tables.storage.append([said], 1, summary)
+                await tables.storage.append([said], version, summary)
+            move = str(room.table.state.moves()[0])
+            await tables.storage.append([Moved(0.0, move=move, person=ADA)], version + 1, summary)
             with pytest.raises(Refusal, match="moved on"):  # somebody else's server was quicker
-                await tables.act(id, lambda table, now: table.say(now, BO, "Bo", "second"))
-            await tables.act(id, lambda table, now: table.say(now, BO, "Bo", "third"))
-            assert [said.text for said in room.table.said] == ["first", "third"]
+                await tables.act(id, lambda table, now: table.move(now, ADA, 0, move))
+            await tables.act(id, lambda table, now: table.say(now, BO, "Bo", "second"))
+            assert [said.text for said in room.table.said] == ["first", "second"]
 
     run(story)
 
@@ -321,11 +327,11 @@ def test_tables_of_a_server_that_wrote_no_summaries_appear_again(tmp_path: Path)
 
 def test_a_table_that_cannot_be_replayed_harms_no_other(tmp_path: Path) -> None:
     async def story() -> None:
-        clock = TimeControl("game", 600)
+        clock = TimeControl("game", 8)  # seconds: soon
         async with serving(tmp_path / "t.sqlite") as tables:
             bad = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
             illegal = Moved(0.0, move="lay 9,9", person=ADA)
-            await tables.storage.append([illegal], 1, summary_of(bad))
+            await tables.storage.append([illegal], bad.version, summary_of(bad))
             old = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
             good = (await open_table(tables, "feurio", "me", "me", players=2, clock=clock)).table
         with sqlite3.connect(tmp_path / "t.sqlite") as connection:
@@ -384,16 +390,21 @@ def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
         open_storage(database)
 
 
-@pytest.mark.slow
 def test_nobody_plays_on_where_nobody_waits(tmp_path: Path) -> None:
+    """A stranger who looks at a table whose players are away sees it as they left it."""
+
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", absence=0.0) as tables:
-            room = await open_table(tables, "feurio", "me", "me", players=2)
-            await tables.act(room.table.id, lambda table, now: table.leave(now, ADA))
-            await asyncio.sleep(0.3)
-            assert room.table.ply == 0
-            watcher = Watcher(BO)
-            async with tables.subscription(room.table.id, watcher):
-                await watcher.until(lambda: room.table.ply > 0)
+            room = await open_table(tables, "feurio", "me", "me", "open", players=3)
+            id = room.table.id
+            await tables.act(id, lambda table, now: table.sit(now, BO, "Bo", 2))
+            await tables.act(id, lambda table, now: table.leave(now, ADA))
+            async with tables.subscription(id, Watcher(EVE)):
+                await asyncio.sleep(0.3)
+                assert room.table.ply == 0
+                assert room.pending is None
+                watcher = Watcher(BO)
+                async with tables.subscription(id, watcher):
+                    await watcher.until(lambda: room.table.ply > 0)
 
     run(story)

@@ -231,7 +231,18 @@ def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
     ada = Human(server.url, "Ada")
     table = ada.opens("fou", "open", "novice", "novice", "novice", **FOU)
     link = f"{server.url}/t/{table.rpartition('/')[2]}"
-    command = ["join", link, "--seat", "0", "--bot", "greedy", "--name", "Far away"]
+    command = [
+        "join",
+        link,
+        "--seat",
+        "0",
+        "--bot",
+        "greedy",
+        "--name",
+        "Far away",
+        "--contribution",
+        "far_away",
+    ]
     done = subprocess.run(
         ["ludotheque", *command], capture_output=True, text=True, timeout=120,
         env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"},
@@ -240,6 +251,8 @@ def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
     state = ada.get(table)
     assert state["phase"] == "over"
     assert state["seats"][0]["name"] == "Far away"
+    assert state["fairness"]["contributions"][0] == "far_away"
+    assert "the shuffles were fair" in done.stdout
 
 
 def test_a_path_that_does_not_exist_is_told_in_the_visitors_language(server: Server) -> None:

@@ -20,6 +20,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from ludotheque.core.errors import Refusal
 from ludotheque.core.fair_shuffle import shuffle_key
 from ludotheque.core.registry import definition, names
 from ludotheque.engine.contract import SPECTATOR
@@ -124,7 +125,7 @@ def tried(case: Case) -> list[str]:
     some = random.Random(case.id).sample(codes, min(ILLEGAL, len(codes)))
     texts = []
     for code in some:
-        with suppress(LookupError):  # not every number is a move
+        with suppress(LookupError, Refusal):  # not every number is a move
             texts.append(case.game.definition.notation.format_move(code))
     return sorted({*texts} - {str(move) for move in case.state(0).moves()})
 

@@ -12,6 +12,8 @@ Importing this registers ``Ludotheque/Fou-v0`` and so on, one for every game tha
 from collections.abc import Sequence
 from typing import Any, Literal
 
+import numpy as np
+
 from ludotheque.adapters.spaces import (
     RENDER_MODES,
     LegalActions,
@@ -27,6 +29,7 @@ from ludotheque.adapters.spaces import (
     rewards_of,
 )
 from ludotheque.bots import Bot, bot
+from ludotheque.core.batch import Batch
 from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.core.extras import extra
 from ludotheque.core.registry import game as make_game
@@ -35,6 +38,7 @@ from ludotheque.core.state import State
 
 with extra("rl", needed_by="ludotheque.adapters.gymnasium"):
     import gymnasium
+    from gymnasium.vector.utils import batch_space
 
 _SEEDS = 2**31
 
@@ -146,6 +150,58 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         return rendered(self._state, self.seat, self.render_mode)
 
 
+class BatchEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
+    """*num_envs* games of one kind stepped at once by compiled code, every seat the learner's: self-play.
+
+    Observation, ``info["action_mask"]`` and action are of the seat to move, ``info["seats"]``. A reward is
+    that of the seat that has just moved; ``info["rewards"]`` has every seat's. A game that ends begins anew
+    in the same step, and its last position is not told. All arrays are the batch's own: the next step
+    writes into them, so copy what you keep.
+    """
+
+    metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        name: str,
+        num_envs: int = 1,
+        *,
+        rewards: Rewards = "win",
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        check_choice("rewards", rewards, ("win", "score"))
+        self.batch = Batch(
+            make_game(name, **options), num_envs, tensors=True, rewards=rewards, threads=threads
+        )
+        self.num_envs = num_envs
+        self.single_observation_space = observation_space(self.batch.game, "info")
+        self.single_action_space = LegalActions(self.batch.game.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin all games anew."""
+        if isinstance(seed, list):
+            raise BadOption("a batch has one seed for all its games, not one for each")
+        self.batch.reset(seed)
+        return self.batch.tensors, self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Play one move in every game; if any is illegal it is refused, and nothing changes in any."""
+        movers = self.batch.seats.copy()
+        self.batch.step(actions)
+        gained = self.batch.rewards[np.arange(self.num_envs), movers]
+        never = np.zeros(self.num_envs, np.bool_)
+        return self.batch.tensors, gained, self.batch.terminations, never, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        batch = self.batch
+        return {"action_mask": batch.masks, "seats": batch.seats, "rewards": batch.rewards}
+
+
 def environment_id(name: str) -> str:
     """What Gymnasium calls the game of that name: ``Ludotheque/ConnectFour-v0``."""
     return f"Ludotheque/{''.join(word.capitalize() for word in name.split('_'))}-v0"
@@ -156,6 +212,7 @@ def _register() -> None:
         gymnasium.register(
             environment_id(name),
             entry_point="ludotheque.adapters.gymnasium:LearnerEnv",
+            vector_entry_point="ludotheque.adapters.gymnasium:BatchEnv",
             kwargs={"name": name},
         )
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ludotheque.arena.match import Contest, GameResult
+from ludotheque.arena.match import FRESH, Contest, GameResult
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.record import Record
 
@@ -59,11 +59,17 @@ class Ledger:
             raise Refusal(f"cannot write {self._path}: {error.strerror}") from None
 
     def _check_same(self, contest: Contest, kept: Contest) -> None:
-        wanted = asdict(contest)
-        for name, value in asdict(kept).items():
-            if wanted[name] != value and str(wanted[name]) != str(value):
+        for name in ("game", "options", "bots", "seed", "deals"):
+            value, wanted = getattr(kept, name), getattr(contest, name)
+            if wanted != value and str(wanted) != str(value):
                 raise Refusal(
-                    f"{self._path} holds games with {name} {quoted(value)}, not {quoted(wanted[name])}; "
+                    f"{self._path} holds games with {name} {quoted(value)}, not {quoted(wanted)}; "
+                    "name another file, or delete it"
+                )
+        for bot, then, now in zip(kept.bots, kept.files, contest.files, strict=False):
+            if then != now:
+                raise Refusal(
+                    f"{self._path} holds games of {bot} as it was before its file changed; "
                     "name another file, or delete it"
                 )
 
@@ -88,12 +94,25 @@ class Ledger:
 
 
 def _format(contest: Contest, result: GameResult, record: Record) -> bytes:
-    arena = {"seed": contest.seed, "bots": contest.bots, **asdict(result)}
+    arena = {
+        "seed": contest.seed,
+        "bots": contest.bots,
+        "files": contest.files,
+        "deals": contest.deals,
+        **asdict(result),
+    }
     return f"{replace(record, more={**record.more, 'arena': arena}).to_json()}\n".encode()
 
 
 def _parse(line: bytes) -> tuple[Contest, GameResult]:
     fields: dict[str, Any] = json.loads(line)
     arena = fields["arena"]
-    contest = Contest(fields["game"], fields["options"], tuple(arena.pop("bots")), arena.pop("seed"))
+    contest = Contest(
+        fields["game"],
+        fields["options"],
+        tuple(arena.pop("bots")),
+        arena.pop("seed"),
+        tuple(arena.pop("files", ())),
+        arena.pop("deals", FRESH),
+    )
     return contest, GameResult(**arena)

@@ -53,6 +53,9 @@ def _csv(standing: Standing) -> str:
         "game": standing.game,
         "options": json.dumps(standing.options, ensure_ascii=False),
         "seed": standing.seed,
+        "deals": standing.deals,
+        "versions": json.dumps(standing.versions),
+        "machine": standing.machine,
     }
     rows = [first | _flat(bot) for bot in plain["bots"]]
     paper = io.StringIO(newline="")

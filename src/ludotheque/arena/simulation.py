@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 
+from ludotheque.arena.cluster import RayCluster
 from ludotheque.arena.match import Match
 from ludotheque.core.game import Game
 from ludotheque.workers import Pool, cores
@@ -12,7 +13,7 @@ _WORTH_IT = 2.0  # seconds left at that pace: starting processes takes one of th
 
 
 def simulated_records(
-    game: Game, names: Sequence[str], seeds: Sequence[str], *, workers: int | None = None
+    game: Game, names: Sequence[str], seeds: Sequence[str], *, workers: int | None = None, ray: bool = False
 ) -> Iterator[str]:
     """A record as JSON for each of *seeds*, in their order; *names* has a bot for each seat.
 
@@ -23,6 +24,10 @@ def simulated_records(
     def here(seed: str) -> str:
         return _record(game, names, seed)
 
+    if ray:
+        with RayCluster() as cluster:
+            yield from cluster.in_order(_record, [(game, tuple(names), seed) for seed in seeds])
+        return
     left = iter(seeds)
     if workers is None:
         yield from _while_quick(here, left, len(seeds))

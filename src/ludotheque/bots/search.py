@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ludotheque.bots.deciding import Decider, moves_to_choose_from
 from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Settings, Workspace
 from ludotheque.core.definition import Definition
+from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.view import View
@@ -51,6 +52,12 @@ def _usual_sample_size(game: Game) -> int:
     return 8 if game.shared_goal else 4
 
 
+def _check_positive(**settings: float | None) -> None:
+    for name, value in settings.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise UnknownBot(f"search: {name} must be a number above 0, not {value}")
+
+
 class BoundSearch(NamedTuple):
     """What bots call of the functions in bots/tree.py, bound to a game."""
 
@@ -87,6 +94,9 @@ class SearchBot(Decider):
         seed: Seed | None = None,
     ) -> None:
         super().__init__(game, seed)
+        _check_positive(
+            seconds=seconds, simulations=simulations, widening=widening, sample_size=sample_size, trees=trees
+        )
         self._seconds = SECONDS if seconds is None and simulations is None else seconds
         self._budget = (MOST_NODES if simulations is None else simulations) // trees
         steady = game.definition.rules.OUTCOME == 0

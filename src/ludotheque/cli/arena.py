@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -16,7 +16,9 @@ from ludotheque.arena import BotStanding, Standing, run
 from ludotheque.arena.match import GameResult
 from ludotheque.arena.results import check_results_path, games_path, write_results
 from ludotheque.arena.standing import win
+from ludotheque.bots.faults import BotFailed
 from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
+from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
 from ludotheque.exit_codes import INTERRUPTED
 
@@ -30,10 +32,14 @@ def arena(
     players: Players = None,
     settings: Settings = (),
     bots: Annotated[tuple[str, ...], Parameter(name="--bot", required=True)],
-    games: Annotated[int, Parameter(validator=Number(gte=1))] = 100,
+    games: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    until: Annotated[float | None, Parameter(validator=Number(gt=0, lt=1))] = None,
+    deals: Literal["fresh", "duplicate"] | None = None,
     seed: Seed = None,
     workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    ray: Annotated[bool, Parameter(negative="")] = False,
     out: Path | None = None,
+    traceback: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
     """Play many games between bots, with changing seats, and say how strong each is.
 
@@ -46,8 +52,17 @@ def arena(
         the table, with more they take turns.
     games
         How many games, 100 if left out; best a multiple of the number of bots.
+    until
+        Stop as soon as every bot's 95 % interval is at most this wide, as 0.02; --games is then the most.
+    deals
+        duplicate: the same shuffles again with the seats rotated, which narrows the intervals; fresh: a
+        new shuffle for every game. If left out, duplicate where chance decides and several bots play.
     workers
         How many processes play; if left out, one for each core.
+    ray
+        Play on a Ray cluster: the one that RAY_ADDRESS names, or one on this machine.
+    traceback
+        If a bot of your own breaks down, show where, call by call.
     out
         Write the results to this .json or .csv file, and the games beside it as they end: the same command
         goes on after an interruption, and more --games are added to those played.
@@ -55,7 +70,7 @@ def arena(
     chosen = chosen_game(game, players, settings)
     if out is not None:
         check_results_path(out)
-    bar = _Bar(chosen, bots, games)
+    bar = _Bar(chosen, bots, games or (None if until else 100))
     try:
         with bar.progress:
             result = run(
@@ -63,17 +78,26 @@ def arena(
                 bots,
                 games=games,
                 seed=_as_number(seed),
+                until=until,
+                deals=deals,
+                ray=ray,
                 workers=workers or os.cpu_count() or 1,
                 keep=None if out is None else games_path(out),
                 on_game=bar.advance,
             )
+    except BotFailed as failed:
+        if traceback:
+            print(failed.traceback, end="", file=sys.stderr)
+            raise
+        raise Refusal(f"{failed}; --traceback shows all of it") from None
     except KeyboardInterrupt:
         kept = "the same command goes on from there" if out else "with --out they would have been kept"
-        print(f"stopped after {bar.done} of {games} games; {kept}", file=sys.stderr)
+        of = f" of {bar.total}" if bar.total else ""
+        print(f"stopped after {bar.done}{of} games; {kept}", file=sys.stderr)
         return INTERRUPTED
     if out is not None:
         write_results(result, out)
-    _print(result, chosen, games)
+    _print(result, chosen)
     return 0
 
 
@@ -85,7 +109,7 @@ def _as_number(seed: str | None) -> int | str | None:
 class _Bar:
     """A progress bar with the running standing; on standard error, if that is a terminal."""
 
-    def __init__(self, game: Game, bots: tuple[str, ...], games: int) -> None:
+    def __init__(self, game: Game, bots: tuple[str, ...], games: int | None) -> None:
         columns = (
             TextColumn("playing"),
             BarColumn(),
@@ -96,6 +120,7 @@ class _Bar:
         console = Console(stderr=True)
         self.progress = Progress(*columns, console=console, disable=not console.is_terminal)
         self.done = 0
+        self.total = games
         self._task = self.progress.add_task("", total=games)
         self._shared_goal = game.shared_goal
         self._bots = bots
@@ -110,12 +135,14 @@ class _Bar:
         self.progress.update(self._task, advance=1, description=so_far)
 
 
-def _print(result: Standing, game: Game, games: int) -> None:
+def _print(result: Standing, game: Game) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=_WIDE)
     options = ", ".join(f"{name}={value}" for name, value in result.options.items())
-    console.print(f"{game.definition.title} {options}: {games} games, seed {result.seed}", markup=False)
+    console.print(
+        f"{game.definition.title} {options}: {result.games} games, seed {result.seed}", markup=False
+    )
     console.print(_table(result, shared_goal=game.shared_goal))
 
 

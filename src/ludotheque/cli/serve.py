@@ -17,6 +17,13 @@ def serve(
         int, Parameter(help="The port; 0 takes a free one.", validator=validators.Number(gte=0, lte=65535))
     ] = PORT,
     database: DatabaseAddress = None,
+    workers: Annotated[
+        int,
+        Parameter(
+            help="Server processes; several need a broker, LUDOTHEQUE_BROKER=redis://127.0.0.1:6379.",
+            validator=validators.Number(gte=1, lte=64),
+        ),
+    ] = 1,
     no_browser: Annotated[bool, Parameter(help="Do not open a browser.")] = False,
     pace: Annotated[float | None, Parameter(help="Seconds before a bot answers.", show=False)] = None,
     absence: Annotated[float | None, Parameter(help="Seconds before a stand-in.", show=False)] = None,
@@ -29,5 +36,5 @@ def serve(
         from ludotheque.web.server import run
     pacing = {"pace": pace, "absence": absence}
     chosen = {name: seconds for name, seconds in pacing.items() if seconds is not None}
-    run(host, port, database=database, open_browser=not no_browser, **chosen)
+    run(host, port, database=database, open_browser=not no_browser, workers=workers, **chosen)
     return 0

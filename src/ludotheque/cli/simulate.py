@@ -28,6 +28,7 @@ def simulate(
     seed: Seed = None,
     bots: Bots = ("random",),
     workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    ray: Annotated[bool, Parameter(negative="")] = False,
     records: Annotated[Path, PATH],
 ) -> int:
     """Play games between bots and write their records.
@@ -43,6 +44,9 @@ def simulate(
     workers
         How many processes play; if left out, one for each core where it takes more than a few seconds. The
         records are the same, in the same order.
+    ray
+        Play on a Ray cluster: the one that RAY_ADDRESS names, or one on this machine. The records are the
+        same.
     """
     chosen = chosen_game(game, players, settings)
     names = bot_names(bots, chosen)
@@ -50,7 +54,7 @@ def simulate(
     progress = Console(stderr=True)
     with writing_records(records) as out:
         lines = simulated_records(
-            chosen, names, [f"{root}/{number}" for number in range(games)], workers=workers
+            chosen, names, [f"{root}/{number}" for number in range(games)], workers=workers, ray=ray
         )
         hidden = not progress.is_terminal
         for line in track(lines, "playing", total=games, console=progress, disable=hidden):

@@ -5,6 +5,9 @@ people    who can have a seat                   clock     what each seat has spe
 opening   how a table is opened                 errors    what cannot be done at a table
 summary   a table in a list                     storage   events and summaries on disk
 pending   what a table waits for                thinking  bots in worker processes
-loading   the compiled rules of games           archive   finished games as records, out and in
-service   all tables, live: it stores, tells whoever watches, lets bots move and clocks run
+archive   finished games as records, out and in
+loading   the compiled rules of games           timekeeping  the time, by a monotonic clock
+rooms     a table with all that is alive        presence  who looks at which table, in all processes
+broker    between several processes             attendants  let bots move and clocks run, and try again
+service   all tables, live: it stores, tells whoever watches, and lets sleep what nobody needs
 """

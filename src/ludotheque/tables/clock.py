@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 
 from ludotheque.tables.events import TimeControl
 
+SHORTEST_TURN = 3.0  # seconds, of a game whose time is nearly up
+
 
 @dataclass(frozen=True)
 class GameClock:
@@ -48,5 +50,11 @@ class GameClock:
         return self.since + self._budget(seat) - self.used
 
     def _budget(self, seat: int) -> float:
-        """Seconds that a seat has for its turn, from the turn's beginning."""
-        return self.control.seconds - (self.spent[seat] if self.control.kind == "game" else 0.0)
+        """Seconds that a seat has for its turn, from the turn's beginning.
+
+        Whoever moved in the last moment has moved in time, and can move again: a turn is never too short to
+        be played.
+        """
+        if self.control.kind == "game":
+            return max(SHORTEST_TURN, self.control.seconds - self.spent[seat])
+        return self.control.seconds

@@ -29,6 +29,12 @@ class NotAllowed(TableRefusal):
     status = 403
 
 
+class Unavailable(TableRefusal):
+    """It can be done, but not by the server as it is now: try again in a moment."""
+
+    status = 503
+
+
 class TooMuch(TableRefusal):
     """Whoever asks has had their share for now."""
 

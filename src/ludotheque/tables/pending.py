@@ -1,5 +1,6 @@
 """What a table waits for besides clicks: a bot's move, a contribution, or the end of somebody's time."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ludotheque.tables.people import STAND_IN
@@ -28,14 +29,18 @@ class Pending:
     until: float | None = None  # the moment; None: as soon as the bot has thought
 
 
-def pending_at(table: Table, gone_since: dict[str, float], watched: bool, pacing: Pacing) -> Pending | None:
-    """What a table waits for, if anything; *gone_since* tells when people turned away from it."""
+def pending_at(table: Table, away: Mapping[str, float], awaited: bool, pacing: Pacing) -> Pending | None:
+    """What a table waits for, if anything.
+
+    *away* tells since when players do not look; *awaited* is whether one of them is here. Somebody who only
+    watches does not count: what happens is the players' business.
+    """
     if table.full and not table.begun:
         return Pending(table.position, BEGINS, until=table.full_since + pacing.contribution)
     if table.phase != PLAYING:
         return None
     seat = table.seats[table.state.seat]
-    if seat.stood_in and not watched:
+    if seat.stood_in and not awaited:
         return None  # nobody would see it; whoever comes back finds the game as they left it
     if seat.by_bot:
         return Pending(table.position, BOT_MOVES, seat.who.level or STAND_IN)
@@ -44,7 +49,7 @@ def pending_at(table: Table, gone_since: dict[str, float], watched: bool, pacing
     if time_up is not None:
         by_bot = table.opened.clock.kind == "move"  # one move; the next turn is theirs again
         ends.append(Pending(table.position, BOT_MOVES if by_bot else TIME_IS_UP, until=time_up))
-    gone = gone_since.get(seat.who.person)
-    if gone is not None and watched:
+    gone = away.get(seat.who.person)
+    if gone is not None and awaited:
         ends.append(Pending(table.position, BOT_STANDS_IN, until=gone + pacing.absence))
     return min(ends, key=lambda pending: pending.until or 0.0, default=None)

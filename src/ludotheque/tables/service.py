@@ -1,77 +1,53 @@
 """All tables of a server, live. Whatever happens is stored first, then shown to whoever watches.
 
-Each table has an attendant, a task that does what nobody's click does (pending.py): it lets bots move, stops
-clocks, and seats a stand-in for somebody who has gone.
+A table is in memory while somebody looks at it, or while it waits for a bot, or for a clock that runs out
+soon; all others sleep in the storage, where an index finds those whose moment comes. Several processes can
+serve the same tables: they tell each other by a broker what has changed, and who looks (broker/notes.py).
 """
 
 import asyncio
 import logging
-import math
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 from ludotheque.core.errors import Refusal
 from ludotheque.core.view import View
 from ludotheque.i18n.language import SHARED
 from ludotheque.tables import opening
-from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
+from ludotheque.tables.attendants import Act, Attendants
+from ludotheque.tables.broker.local import LocalBroker
+from ludotheque.tables.broker.notes import Acted, Alive, Asks, Broker, Changed, Goodbye, Lease, Note
+from ludotheque.tables.errors import NotFound, NotNow, TableRefusal, Unavailable
 from ludotheque.tables.events import Event, Moved, Opened, Rematched
 from ludotheque.tables.loading import GameLoader
-from ludotheque.tables.pending import BEGINS, BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
-from ludotheque.tables.storage import Conflict, Storage
+from ludotheque.tables.pending import TIME_IS_UP, Pacing
+from ludotheque.tables.presence import Presence
+from ludotheque.tables.rooms import Room as Room
+from ludotheque.tables.rooms import Subscriber as Subscriber
+from ludotheque.tables.storage import Conflict, Storage, StorageFailed
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, Table, opened_table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
+from ludotheque.tables.timekeeping import Timekeeper
 from ludotheque.workers import WorkerFailed
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
 
-MOST_RESUMED = 100_000
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 ID_LENGTH = 13  # letters: 64 bits, so that nobody finds a table by guessing
-Act: TypeAlias = Callable[[Table, float], Event | Sequence[Event] | None]
-
-
-class Subscriber(Protocol):
-    """Somebody who wants to know what happens at a table."""
-
-    person: str
-
-    def changed(self) -> None:
-        """The table has changed: look again, soon."""
-
-
-@dataclass(eq=False)
-class Room:
-    """A table with all that is alive about it."""
-
-    table: Table
-    subscribers: set[Subscriber] = field(default_factory=set)
-    gone_since: dict[str, float] = field(default_factory=dict)  # people with a seat who do not look
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    pending: Pending | None = None
-    attendant: asyncio.Task[None] | None = None
-    bot_waits: float | None = None  # seconds until the bot begins to think, if it has to wait for long
-
-    def here(self) -> set[str]:
-        """The people who look at the table now."""
-        return {subscriber.person for subscriber in self.subscribers}
-
-    def tell_wait(self, seconds: float | None) -> None:
-        """Many bots want to think: this table's has to wait for so long yet, or no longer."""
-        self.bot_waits = seconds
-        self.notify()
-
-    def notify(self) -> None:
-        """Let everybody look again."""
-        for subscriber in self.subscribers:
-            subscriber.changed()
+MOST_IDLE = 64  # tables that nobody looks at which stay in memory, in case somebody does
+MOST_WOKEN = 100  # tables that are woken in one go because their moment comes
+SOON, LATER = 10.0, 30.0  # seconds: a table wakes so long before its moment, and sleeps until later ones
+TICK = 1.0  # seconds between two rounds through the house
+TRIES = 5  # to act at a table where another process acts too
+DRAINING = 5.0  # seconds that what has begun may take when the server stops
+_FEW = 20  # events that are replayed at once, without a thread
 
 
 @dataclass(frozen=True)
@@ -86,15 +62,31 @@ class Hint:
 class TableService:
     """All tables of a server."""
 
-    def __init__(self, storage: Storage, thinkers: Thinkers, pacing: Pacing | None = None) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        thinkers: Thinkers,
+        pacing: Pacing | None = None,
+        broker: Broker | None = None,
+        timekeeper: Timekeeper | None = None,
+    ) -> None:
         self.storage = storage
+        self.broker: Broker = broker or LocalBroker()
         self.bots_awake = False
         self.moves = Counter[str]()  # that were made here, by people and by bots
         self._thinkers = thinkers
         self._pacing = pacing or Pacing()
+        self._time = timekeeper or Timekeeper()
         self._loader = GameLoader()
+        self._presence = Presence(self.broker.tell)
+        self._attendants = Attendants(self.act, thinkers, self.broker, self._pacing, self.now)
         self._rooms: dict[str, Room] = {}
         self._openings: dict[str, asyncio.Task[Room]] = {}
+        self._woken: dict[str, Lease] = {}  # the tables that this process wakes, and no other need
+        self._unreadable: set[str] = set()
+        self._running: set[asyncio.Task[Any]] = set()  # acts, and whatever else must be finished
+        self._rounds: asyncio.Task[None] | None = None
+        self._stopping = False
 
     @property
     def thinkers(self) -> Thinkers:
@@ -110,21 +102,24 @@ class TableService:
         """Return if everything that the tables stand on answers; a refusal says what does not."""
         await self.storage.check()
 
+    def now(self) -> float:
+        """The time of the house, see timekeeping.py."""
+        return self._time.now()
+
+    # The house
+
     async def start(self) -> None:
-        """Open the storage."""
+        """Open the storage, and listen to the other processes."""
         await self.storage.start()
+        await self.broker.start(self)
 
     async def resume(self) -> None:
-        """Go on with the games that wait for a bot or a clock, one after the other.
-
-        A table that cannot be replayed any more is set aside, and harms no other.
-        """
+        """Go on with the games that wait for a bot or a clock, now and from now on."""
         for id in await self.storage.without_summary():  # of a server that wrote none yet
-            with _set_aside(id):
+            with self._set_aside(id):
                 await self.storage.summarise(summary_of(await self._load(id)))
-        for id in await self.storage.due(before=math.inf, limit=MOST_RESUMED):
-            with _set_aside(id):
-                self._attend(await self.room(id))
+        await self._wake_those_due()
+        self._rounds = asyncio.create_task(self._go_round())
 
     async def load_game(self, game: str) -> None:
         """Return when the game's rules are compiled, or at once if they have been; see loading.py."""
@@ -143,40 +138,119 @@ class TableService:
         for room in self._rooms.values():
             room.notify()
 
+    async def drain(self) -> None:
+        """Begin to stop: finish what has begun, begin nothing more, and tell whoever watches."""
+        self._stopping = True
+        self._attendants.rest()
+        if self._rounds:
+            self._rounds.cancel()
+        for room in list(self._rooms.values()):
+            self._attendants.dismiss(room)
+            for subscriber in list(room.subscribers):
+                subscriber.closing()
+        if self._running:
+            await asyncio.wait(self._running, timeout=DRAINING)
+
     async def stop(self) -> None:
         """Close; every table is on disk."""
-        for room in self._rooms.values():
-            if room.attendant:
-                room.attendant.cancel()
+        await self.drain()
+        await self.broker.stop()
         self._thinkers.stop()
         await self.storage.stop()
+
+    async def _go_round(self) -> None:
+        """Once in a while: say that we live, wake the tables whose moment comes, let others sleep."""
+        while True:
+            await asyncio.sleep(TICK)
+            try:
+                self._look_after_others()
+                await self._wake_those_due()
+                await self._let_sleep()
+            except Refusal as refusal:
+                log.warning("%s; trying again", refusal)
+            except Exception:
+                log.exception("a round through the house failed, and is tried again")
+
+    async def _wake_those_due(self) -> None:
+        limit = MOST_WOKEN + len(self._rooms) + len(self._unreadable)
+        for id in await self.storage.due(before=self.now() + SOON, limit=limit):
+            if id not in self._rooms and id not in self._unreadable and await self._is_ours_to_wake(id):
+                with self._set_aside(id):
+                    self._attendants.attend(await self._awake(id))
+
+    async def _is_ours_to_wake(self, id: str) -> bool:
+        """One process wakes a table that nobody looks at, and keeps it until it sleeps again."""
+        if not self.broker.shared or id in self._woken:
+            return True
+        lease = await self.broker.lease(f"wake:{id}")
+        if lease is not None:
+            self._woken[id] = lease
+        return lease is not None
+
+    async def _let_sleep(self) -> None:
+        """Forget the tables that nobody looks at and that wait for nothing soon, but for the last few."""
+        idle = [room for room in self._rooms.values() if not self._is_needed(room)]
+        idle.sort(key=lambda room: room.used)
+        for room in idle[: max(0, len(idle) - MOST_IDLE)]:
+            self._put_to_sleep(room)
+        for id in [id for id in self._woken if id not in self._rooms]:
+            await self.broker.release(self._woken.pop(id))
+
+    def _is_needed(self, room: Room) -> bool:
+        if room.subscribers or room.lock.locked():
+            return True
+        pending = room.pending if room.attendant else None
+        if pending is None:
+            return False
+        clock_runs = pending.then == TIME_IS_UP or pending.until is not None
+        return not clock_runs or room.awaited() or (pending.until or 0.0) < self.now() + LATER
+
+    def _put_to_sleep(self, room: Room) -> None:
+        self._attendants.dismiss(room)
+        del self._rooms[room.table.id]
 
     # Tables
 
     async def open(self, game: str, decide: Callable[[float], Opened]) -> Table:
         """Open a table of a game: *decide*, given the time, says how it is opened, or refuses."""
+        self._refuse_when_stopping()
         await self.load_game(game)
         id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        table, events = await asyncio.to_thread(lambda: opened_table(id, decide(time.time())))
+        table, events = await asyncio.to_thread(lambda: opened_table(id, decide(self.now())))
         await self.storage.append(events, 0, summary_of(table))
-        room = self._rooms[id] = _room(table)
-        self._attend(room)
+        self._attendants.attend(self._take_in(table))
         return table
 
     async def room(self, id: str) -> Room:
-        """A table with what is alive about it; from disk if nobody has looked at it since the start."""
-        if id in self._rooms:
-            return self._rooms[id]
-        if id not in self._openings:
-            self._openings[id] = asyncio.create_task(self._open_room(id))
-        return await asyncio.shield(self._openings[id])
+        """A table with what is alive about it, as it is now; from disk if it sleeps."""
+        room = await self._awake(id)
+        if self.broker.shared:  # another process may have acted a moment ago
+            async with room.lock:
+                await self._catch_up(room)
+        return room
+
+    async def _awake(self, id: str) -> Room:
+        """The same, but perhaps not quite up to date where other processes act too."""
+        room = self._rooms.get(id)
+        if room is None:
+            if id not in self._openings:
+                self._openings[id] = asyncio.create_task(self._open_room(id))
+            room = await asyncio.shield(self._openings[id])
+        room.used = time.monotonic()
+        return room
 
     async def _open_room(self, id: str) -> Room:
         try:
-            room = self._rooms[id] = _room(await self._load(id))
-            return room
+            table = await self._load(id)
+            return self._rooms.get(id) or self._take_in(table)
         finally:
             del self._openings[id]
+
+    def _take_in(self, table: Table) -> Room:
+        room = self._rooms[table.id] = Room(table, self.now, self._pacing.absence)
+        room.used = time.monotonic()
+        room.elsewhere = self._presence.elsewhere(table.id)
+        return room
 
     async def _load(self, id: str) -> Table:
         events = await self.storage.load(id)
@@ -186,51 +260,101 @@ class TableService:
             await self.load_game(events[0].game)
         return await asyncio.to_thread(replayed, id, events)
 
+    async def _catch_up(self, room: Room) -> bool:
+        """Take in what other processes have written; whether there was anything. The room is locked."""
+        room.behind = False
+        events = await self.storage.load(room.table.id, room.table.version)
+        if not events:
+            return False
+        after = room.table.after
+        room.table = after(events) if len(events) < _FEW else await asyncio.to_thread(after, events)
+        self._refresh(room)
+        return True
+
     async def act(self, id: str, decide: Act) -> Table:
         """Let something happen at a table: *decide* checks it and returns the events, or refuses.
 
-        Once begun it is finished, even if whoever asked for it has gone.
+        Once begun it is finished, even if whoever asked for it has gone. Where another process acted first,
+        *decide* is asked again.
         """
-        return await asyncio.shield(self._act(id, decide))
+        self._refuse_when_stopping()
+        return await asyncio.shield(self._finish(self._act(id, decide)))
+
+    def _finish(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do something that a stop waits for."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    def _refuse_when_stopping(self) -> None:
+        if self._stopping:
+            raise Unavailable("stopping", _("the server restarts; nothing is lost, try again in a moment"))
 
     async def _act(self, id: str, decide: Act) -> Table:
-        room = await self.room(id)
+        room = await self._awake(id)
         async with room.lock:
-            decided = decide(room.table, time.time())
-            events = [] if decided is None else decided if isinstance(decided, Sequence) else [decided]
-            if events:
-                await self._happen(room, events)
-            return room.table
+            for _try in range(TRIES):
+                try:
+                    events = _as_list(decide(room.table, self.now()))
+                except Refusal:
+                    if self.broker.shared and await self._catch_up(room):
+                        continue  # it may be right for the table as it really is
+                    raise
+                if not events or await self._happen(room, events):
+                    return room.table
+        raise NotNow("stale", _("the game has moved on since; look again and choose anew"))
 
-    async def _happen(self, room: Room, events: Sequence[Event]) -> None:
+    async def _happen(self, room: Room, events: Sequence[Event]) -> bool:
+        """Store events, then let them be seen; False if another process was quicker. The room is locked."""
         before, after = room.table, room.table.after(events)
         try:
             await self.storage.append(events, before.version, summary_of(after))
-        except Conflict:  # another server was quicker
-            room.table = await self._load(before.id)
-            self._refresh(room)
-            raise NotNow("stale", _("the game has moved on since; look again and choose anew")) from None
-        for event in events:
-            if isinstance(event, Moved) and event.person in room.gone_since:
-                room.gone_since[event.person] = event.at  # plays without looking, as programs may
+        except Conflict:
+            await self._catch_up(room)
+            return False
         self.moves.update(
             "people" if event.person else "bots" for event in events if isinstance(event, Moved)
         )
         room.table = after
+        self.broker.tell(Changed(after.id, after.version))
         self._refresh(room)
+        return True
+
+    def _refresh(self, room: Room) -> None:
+        self._attendants.attend(room)
+        room.notify()
 
     async def rematch(self, id: str, person: str) -> str:
         """Another game with the same seats, each player moved on by one; the first to ask opens it."""
+        self._refuse_when_stopping()
+        return str(await asyncio.shield(self._finish(self._rematch(id, person))))
+
+    async def _rematch(self, id: str, person: str) -> str:
         room = await self.room(id)
         async with room.lock:
-            table = room.table
-            if table.rematch:
-                return table.rematch
-            if table.phase != OVER or not table.seats_of(person):
-                raise TableRefusal("rematch", _("a rematch is for those who played, when the game is over"))
-            again = await self.open(table.game.name, lambda now: opening.rematch(table, person, now))
-            await self._happen(room, [Rematched(again.opened.at, table=again.id)])
-            return again.id
+            lease = await self._lease_for_rematch(room)
+            try:
+                if room.table.rematch:
+                    return room.table.rematch
+                table = room.table
+                if table.phase != OVER or not table.seats_of(person):
+                    why = _("a rematch is for those who played, when the game is over")
+                    raise TableRefusal("rematch", why)
+                again = await self.open(table.game.name, lambda now: opening.rematch(table, person, now))
+                while not await self._happen(room, [Rematched(again.opened.at, table=again.id)]):
+                    pass  # somebody said something
+                return room.table.rematch
+            finally:
+                await self.broker.release(lease)
+
+    async def _lease_for_rematch(self, room: Room) -> Lease:
+        """Wait until no other process opens a rematch of this table."""
+        while (lease := await self.broker.lease(f"rematch:{room.table.id}")) is None:
+            await asyncio.sleep(0.1)
+        if self.broker.shared:
+            await self._catch_up(room)
+        return lease
 
     async def hint(self, id: str, person: str, seat: int | None = None) -> Hint:
         """What the expert would do in the place of a person whose turn it is.
@@ -238,97 +362,155 @@ class TableService:
         If the game has moved on while the expert thought, the advice is dropped: it would be about another
         position than the one on the screen.
         """
-        room = await self.room(id)
-        table = room.table
+        table = (await self.room(id)).table
         why = _("you can ask for a hint when it is your turn")
         turn = table.own_turn(person, why)
         if seat not in (None, turn):
             raise NotNow("turn", why)
         view = table.state.view(turn)
         thoughts = await self._thinkers.consider(view, person=person)
-        if room.table.position != table.position:
+        if (await self.room(id)).table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
 
-    # Watching
+    # Who is here
 
     @asynccontextmanager
     async def subscription(self, id: str, subscriber: Subscriber) -> AsyncIterator[Room]:
         """Look at a table for a while; whoever has a seat there is present meanwhile."""
+        self._refuse_when_stopping()
         room = await self.room(id)
+        person = subscriber.person
+        known = person in room.looking()
         room.subscribers.add(subscriber)
-        room.gone_since.pop(subscriber.person, None)
+        self._presence.arrive(id, person)
         try:
-            await self.act(id, lambda table, now: table.come_back(now, subscriber.person))
-            self._refresh(room)
+            if not known:
+                self._came_or_went(room)
+            if room.table.come_back(0.0, person):
+                await self.act(id, lambda table, now: table.come_back(now, person))
             yield room
         finally:
             room.subscribers.discard(subscriber)
-            if subscriber.person not in room.here() and room.table.seats_of(subscriber.person):
-                room.gone_since[subscriber.person] = time.time()
-            self._refresh(room)
+            self._presence.depart(id, person)
+            self._looks_no_more(room, person)
 
-    def _refresh(self, room: Room) -> None:
-        self._attend(room)
-        room.notify()
+    def _looks_no_more(self, room: Room, person: str) -> None:
+        if person not in room.looking():
+            room.left[person] = self.now()
+            room.acted.pop(person, None)
+            self._came_or_went(room)
 
-    # The attendant
+    def _came_or_went(self, room: Room) -> None:
+        """Somebody looks or no longer does; the others hear of it soon, all at once where many come."""
+        self._attendants.attend(room)
+        room.notify_soon()
 
-    def _attend(self, room: Room) -> None:
-        """See to it that what the table waits for will happen; what is waited for already goes on."""
-        pending = pending_at(room.table, room.gone_since, bool(room.subscribers), self._pacing)
-        if room.attendant and not room.attendant.done():
-            if pending == room.pending:
+    async def acted(self, id: str, person: str) -> None:
+        """Somebody asked for something at a table; a program that does so is there, without a socket."""
+        with suppress(NotFound):
+            room = await self._awake(id)
+            if person in room.table.people():
+                if self.now() - room.acted.get(person, 0.0) > TICK:
+                    self.broker.tell(Acted(id, person))
+                self._note_act(room, person)
+
+    def _note_act(self, room: Room, person: str) -> None:
+        known = person in room.here()
+        room.acted[person] = self.now()
+        self._attendants.attend(room)
+        if not known:
+            room.notify_soon()
+
+    # What other processes tell
+
+    def heard(self, process: str, note: Note) -> None:
+        """Another process told something."""
+        self._people_changed(self._presence.hear(process, note))
+        match note:
+            case Changed(table=table, version=version):
+                self._hear_of_change(table, version)
+            case Acted(table=table, person=person) if table in self._rooms:
+                self._note_act(self._rooms[table], person)
+            case Alive(now=now, age=age):
+                self._time.meet(process, now, age)
+            case Goodbye():
+                self._time.part(process)
+            case Asks():
+                self._tell_everybody()
+
+    def missed(self) -> None:
+        """Something may have been missed: look again, and ask who looks."""
+        for room in list(self._rooms.values()):
+            self._look_again(room)
+        self.broker.tell(Asks())
+        self._tell_everybody()
+
+    def _tell_everybody(self) -> None:
+        for note in self._presence.everybody():
+            self.broker.tell(note)
+
+    def _hear_of_change(self, id: str, version: int) -> None:
+        room = self._rooms.get(id)
+        if room and room.table.version < version:
+            self._look_again(room)
+
+    def _look_again(self, room: Room) -> None:
+        """Bring a room up to date; one that nobody needs is forgotten instead."""
+        if not self._is_needed(room):
+            self._put_to_sleep(room)
+        elif not room.behind:
+            room.behind = True
+            self._finish(self._surely_catch_up(room))
+
+    async def _surely_catch_up(self, room: Room) -> None:
+        while self._rooms.get(room.table.id) is room and not self._stopping:
+            try:
+                async with room.lock:
+                    if room.behind:
+                        await self._catch_up(room)
                 return
-            room.attendant.cancel()
-        room.pending = pending
-        room.attendant = asyncio.create_task(self._bring_about(room, pending)) if pending else None
+            except Exception as error:
+                log.warning("table %s cannot be read now (%s); trying again", room.table.id, error)
+                room.behind = True
+                await asyncio.sleep(TICK)
 
-    async def _bring_about(self, room: Room, pending: Pending) -> None:
+    def _people_changed(self, tables: Iterable[str]) -> None:
+        for id in tables:
+            room = self._rooms.get(id)
+            if room:
+                before, room.elsewhere = room.elsewhere, self._presence.elsewhere(id)
+                for person in before - room.elsewhere:
+                    self._looks_no_more(room, person)
+                if room.elsewhere - before:
+                    self._came_or_went(room)
+
+    def _look_after_others(self) -> None:
+        if not self.broker.shared:
+            return
+        self.broker.tell(Alive(self.now(), self._time.age))
+        if not self.broker.hears:
+            self._presence.bear_with_all()
+        for process in self._presence.silent():
+            self._people_changed(self._presence.forget(process))
+            self._time.part(process)
+
+    @contextmanager
+    def _set_aside(self, id: str) -> Iterator[None]:
+        """A table that cannot be replayed any more is set aside, and harms no other."""
         try:
-            if pending.until is not None:
-                await asyncio.sleep(max(0.0, pending.until - time.time()))
-            if pending.then == BOT_MOVES:
-                await self._bot_moves(room, pending)
-            elif pending.then == BEGINS:
-                await self.act(room.table.id, lambda table, now: table.begin(now))
-            else:
-                await self._bot_stands_in(room, pending)
-        except NotNow:
-            pass  # another server was quicker
+            yield
+        except (Unavailable, StorageFailed):
+            raise  # that is not the table's fault
+        except Refusal as refusal:
+            self._unreadable.add(id)
+            log.error("table %s cannot be replayed: %s", id, refusal)
         except Exception:
-            log.exception("table %s: its attendant failed", room.table.id)
-
-    async def _bot_moves(self, room: Room, pending: Pending) -> None:
-        table, began = room.table, time.monotonic()
-        move = await self._thinkers.choose(
-            pending.level,
-            table.state.view(table.state.seat),
-            table=table.id,
-            host=table.host,
-            watched=lambda: bool(room.subscribers),
-            on_wait=room.tell_wait,
-        )
-        if pending.until is None:
-            await asyncio.sleep(max(0.0, self._pacing.pace - (time.monotonic() - began)))
-        await self.act(table.id, lambda table, now: table.move_by_bot(now, pending.position, move))
-
-    async def _bot_stands_in(self, room: Room, pending: Pending) -> None:
-        for_good = pending.then == TIME_IS_UP
-        await self.act(
-            room.table.id, lambda table, now: table.stand_in(now, pending.position, for_good=for_good)
-        )
+            self._unreadable.add(id)
+            log.exception("table %s cannot be replayed", id)
 
 
-@contextmanager
-def _set_aside(id: str) -> Iterator[None]:
-    try:
-        yield
-    except Refusal as refusal:
-        log.error("table %s cannot be replayed: %s", id, refusal)
-    except Exception:
-        log.exception("table %s cannot be replayed", id)
-
-
-def _room(table: Table) -> Room:
-    return Room(table, gone_since=dict.fromkeys(table.people(), time.time()))
+def _as_list(decided: Event | Sequence[Event] | None) -> Sequence[Event]:
+    if decided is None:
+        return []
+    return decided if isinstance(decided, Sequence) else [decided]

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from litestar.types import ASGIApp, Scope
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED, languages
+from ludotheque.tables.broker.url import open_broker
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
 from ludotheque.tables.pending import Pacing
@@ -41,6 +42,7 @@ from ludotheque.web.routes import api, pages, probes
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
 from ludotheque.web.shared_buckets import ValkeyBuckets
+from ludotheque.workers.pool import cores
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
@@ -53,8 +55,15 @@ def create_app(
     pacing: Pacing | None = None,
     keeping: Keeping | None = None,
     settings: Settings | None = None,
+    *,
+    broker: str = "",
+    processes: int = 1,
+    on_start: Callable[[TableService], None] = lambda tables: None,
 ) -> ASGIApp:
-    """The server's application, keeping its tables in *database*, a path or an address."""
+    """The server's application, keeping its tables in *database*, a path or an address.
+
+    *broker* is between several *processes* that serve the same tables; *on_start* gets all that is alive.
+    """
     settings = settings or Settings()
     storage = open_storage(database, keeping)
 
@@ -62,9 +71,13 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        tables = app.state.tables = TableService(storage, Thinkers(limits=settings.thinking), pacing)
+        thinkers = Thinkers(
+            settings.thinking.workers or max(1, cores() // processes), limits=settings.thinking
+        )
+        tables = app.state.tables = TableService(storage, thinkers, pacing, open_broker(broker))
         app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
+        on_start(tables)
         behind = asyncio.create_task(_wake_up(tables))
         yield
         behind.cancel()

@@ -1,48 +1,124 @@
-"""The server: uvicorn around the application, and a word to whoever started it."""
+"""The server: uvicorn around the application, in one process or several, and a word to whoever started it."""
 
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.synchronize import Event
 
 import uvicorn
 from rich.console import Console
 
 from ludotheque.core.errors import Refusal
+from ludotheque.tables.broker.url import BROKER, EXAMPLE, check_broker, chosen_broker
 from ludotheque.tables.pending import Pacing
+from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Keeping, chosen_database, prepare
+from ludotheque.tables.storage.locks import locked
 from ludotheque.web.app import create_app
 from ludotheque.web.connections import allow_many_files, guarded
 from ludotheque.web.logs import set_up_logs
-from ludotheque.web.settings import read_settings
+from ludotheque.web.settings import Settings, read_settings
+from ludotheque.web.workers import supervise
 
 
-def run(host: str, port: int, *, database: str | None = None, open_browser: bool, **pacing: float) -> None:
+@dataclass(frozen=True)
+class _Plan:
+    """What every process of a server needs to know."""
+
+    database: str
+    broker: str
+    pacing: Pacing
+    keeping: Keeping
+    settings: Settings
+    processes: int
+
+
+def run(
+    host: str,
+    port: int,
+    *,
+    database: str | None = None,
+    open_browser: bool,
+    workers: int = 1,
+    **pacing: float,
+) -> None:
     """Listen until Ctrl-C; *pacing* is what `Pacing` has."""
+    broker = chosen_broker()
+    if workers > 1 and not broker:
+        raise Refusal(
+            f"--workers {workers} needs a broker between the processes:"
+            f" start Valkey or Redis, and set {BROKER}={EXAMPLE}"
+        )
     listener = _listen(host, port)
     settings = read_settings(host)
     set_up_logs(settings.log)
+    plan = _Plan(
+        chosen_database(database), broker, Pacing(**pacing), Keeping.chosen(), settings, processes=workers
+    )
+    on_open = partial(_say_where, _address(host, listener), open_browser=open_browser)
+    with locked(plan.database, shared=bool(broker)):
+        prepare(plan.database)  # a database that cannot be used is told now, in a sentence
+        check_broker(broker)
+        if workers == 1:
+            _serve(plan, listener, on_open)
+        else:
+            supervise(workers, _serve_too, plan, listener, on_open)
+
+
+def _serve_too(plan: _Plan, listener: socket.socket, ready: Event) -> None:
+    """What a process does that is one of several."""
+    set_up_logs(plan.settings.log)
+    with locked(plan.database, shared=True):
+        _serve(plan, listener, ready.set)
+
+
+def _serve(plan: _Plan, listener: socket.socket, on_open: Callable[[], None]) -> None:
     allow_many_files()
-    address, keeping = chosen_database(database), Keeping.chosen()
-    prepare(address)  # a database that cannot be used is told now, in a sentence
-    app = create_app(address, Pacing(**pacing), keeping, settings)
-    config = uvicorn.Config(app, timeout_graceful_shutdown=2, **guarded(settings))
-    _Server(config, _address(host, listener), open_browser=open_browser).run(sockets=[listener])
+    house: list[TableService] = []
+    app = create_app(
+        plan.database,
+        plan.pacing,
+        plan.keeping,
+        plan.settings,
+        broker=plan.broker,
+        processes=plan.processes,
+        on_start=house.append,
+    )
+    config = uvicorn.Config(app, timeout_graceful_shutdown=2, **guarded(plan.settings))
+    _Server(config, on_open, house).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """Says where it is as soon as it is there."""
+    """Says where it is as soon as it is there; before it stops, everybody is told."""
 
-    def __init__(self, config: uvicorn.Config, address: str, *, open_browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_open: Callable[[], None], house: list[TableService]
+    ) -> None:
         super().__init__(config)
-        self._address = address
-        self._open_browser = open_browser
+        self._on_open = on_open
+        self._house = house
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell people."""
         await super().startup(sockets)
-        Console().print(f"Ludothèque is open at [bold]{self._address}[/bold] (Ctrl-C closes it)")
-        if self._open_browser:
-            threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+        self._on_open()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Finish what has begun, tell whoever watches, and stop."""
+        for server in self.servers:
+            server.close()  # whoever comes now is served by another process, or tries again
+        for tables in self._house:
+            await tables.drain()
+        await super().shutdown(sockets)
+
+
+def _say_where(address: str, *, open_browser: bool) -> None:
+    Console().print(f"Ludothèque is open at [bold]{address}[/bold] (Ctrl-C closes it)")
+    if open_browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _listen(host: str, port: int) -> socket.socket:

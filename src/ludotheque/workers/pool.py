@@ -11,7 +11,7 @@ import atexit
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count, islice
@@ -97,7 +97,7 @@ class Pool:
 
     def as_finished(
         self, function: Callable[[*Arguments], Result], calls: Iterable[tuple[*Arguments]]
-    ) -> Iterator[Result]:
+    ) -> Generator[Result, None, None]:
         """The results of *function* for all *calls*, each as soon as it is there."""
         finished: SimpleQueue[Future[Result]] = SimpleQueue()
         left, pending = iter(calls), set[Future[Result]]()
@@ -118,7 +118,7 @@ class Pool:
 
     def in_order(
         self, function: Callable[[*Arguments], Result], calls: Iterable[tuple[*Arguments]]
-    ) -> Iterator[Result]:
+    ) -> Generator[Result, None, None]:
         """The results of *function* for all *calls*, in the order of the calls."""
         left, pending = iter(calls), deque[Future[Result]]()
         try:

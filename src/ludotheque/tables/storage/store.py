@@ -94,9 +94,10 @@ class Storage:
 
     # Reading
 
-    async def load(self, id: str) -> list[Event]:
-        """All events of a table; none if there is no such table."""
-        query = select(events.c.body).where(events.c.table_id == id).order_by(events.c.number)
+    async def load(self, id: str, start: int = 0) -> list[Event]:
+        """The events of a table from number *start* on; none if there is no such table."""
+        query = select(events.c.body).where(events.c.table_id == id, events.c.number >= start)
+        query = query.order_by(events.c.number)
         try:
             return [decode(body) for body in await self._column(query)]
         except ValidationError as error:

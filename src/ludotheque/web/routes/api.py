@@ -1,7 +1,6 @@
 """Everything a person can do at a table, as JSON (api.md); the pages use the same calls."""
 
 import base64
-import time
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -23,7 +22,7 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
 from ludotheque.web.errors import REFUSALS
-from ludotheque.web.identity import Visitor
+from ludotheque.web.identity import Visitor, visitor_of
 from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
 from ludotheque.web.routes.asked import while_asked
 from ludotheque.web.routes.socket import watch
@@ -232,7 +231,7 @@ async def look(
     """A table as I may see it."""
     viewer = presenter.Viewer(visitor.person, await visitor_name(tables, visitor), seat)
     return presenter.show(
-        await tables.room(id), viewer, time.time(), root_of(request), awake=tables.bots_awake
+        await tables.room(id), viewer, tables.now(), root_of(request), awake=tables.bots_awake
     )
 
 
@@ -409,10 +408,19 @@ async def openapi(request: Request[Any, Any, Any]) -> dict[str, Any]:
     return request.app.openapi_schema.to_schema()
 
 
+async def _note_presence(request: Request[Any, Any, Any]) -> None:
+    """Whoever asks for something at a table is there, as long as they go on asking."""
+    id = request.path_params.get("id")
+    if isinstance(id, str):
+        await request.app.state.tables.acted(id, visitor_of(request.scope).person)
+
+
 HANDLERS = [
     list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules, seat_bot, leave,
     move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record, fairness, raw_view,
 ]  # fmt: skip
 for _handler in HANDLERS:
     _handler.responses = REFUSALS  # every call can be refused, and all refusals look alike
-router = Router("/api", tags=["tables"], route_handlers=[*HANDLERS, watch, openapi])
+router = Router(
+    "/api", tags=["tables"], before_request=_note_presence, route_handlers=[*HANDLERS, watch, openapi]
+)

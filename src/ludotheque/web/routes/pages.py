@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +72,7 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
     room = await tables.room(id)
     common = await _common(tables, visitor)
     viewer = presenter.Viewer(visitor.person, common["person"]["name"])
-    state = presenter.show(room, viewer, time.time(), root_of(request), awake=tables.bots_awake)
+    state = presenter.show(room, viewer, tables.now(), root_of(request), awake=tables.bots_awake)
     game = room.table.game.definition
     context = {
         "state": state,

@@ -1,7 +1,6 @@
 """Live updates: a socket hears of everything that changes at a table, as its person may see it."""
 
 import asyncio
-import time
 from contextlib import suppress
 from typing import Any
 
@@ -12,7 +11,7 @@ from msgspec.json import Decoder, Encoder
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
-from ludotheque.tables.errors import NotAllowed, TableRefusal
+from ludotheque.tables.errors import NotAllowed, TableRefusal, Unavailable
 from ludotheque.tables.service import Room, TableService
 from ludotheque.web.errors import answer
 from ludotheque.web.frames import Frame
@@ -23,6 +22,7 @@ _ = SHARED.text
 _encode = Encoder().encode
 
 UNKNOWN = 4404  # why a socket was closed, for programs
+RESTARTS = 1012  # the same, as browsers know it
 LONGEST = 200  # characters of a message that we read
 
 
@@ -43,22 +43,32 @@ class SocketSubscriber:
         self._socket = socket
         self._viewer = viewer
         self._changed = asyncio.Event()
+        self._closing = False
         self._shown: Frame | None = None
 
     def changed(self) -> None:
         """The table has changed; what happens in one go is shown in one go."""
         self._changed.set()
 
+    def closing(self) -> None:
+        """The server stops; whoever watches is told so, and opens the socket again a little later."""
+        self._closing = True
+        self._changed.set()
+
     async def show(self, tables: TableService, room: Room, root: str) -> None:
         """Send the table, and then whatever changes, until the socket closes."""
-        while True:
+        while not self._closing:
             self._changed.clear()
-            frame = frame_of(room, self._viewer, time.time(), root, awake=tables.bots_awake)
+            frame = frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
             message = frame.message(self._shown)
             if message:
                 await self._say(message if self._shown else self._named(message))
             self._shown = frame
             await self._changed.wait()
+        await self.refuse(
+            Unavailable("stopping", _("the server restarts; the page connects again by itself"))
+        )
+        await self._socket.close(RESTARTS)
 
     def _named(self, message: str) -> str:
         """A whole state, which is the same for many, with what this one is called."""

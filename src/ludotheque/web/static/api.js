@@ -28,7 +28,8 @@ export async function postSurely(path, body, onTrouble) {
     try {
       return await post(path, body);
     } catch (error) {
-      if (error instanceof Refusal || attempt === 6) throw error;
+      const restarts = error.code === "table/stopping" || [502, 504].includes(error.status);
+      if ((error instanceof Refusal && !restarts) || attempt === 6) throw error;
       onTrouble();
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }

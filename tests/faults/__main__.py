@@ -1,0 +1,34 @@
+"""The long form, `make faults`: a thousand kills, an hour."""
+
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from tests.faults.storm import WORLDS, storm
+
+app = App(help="Kill servers, workers, the database and the broker while people play.")
+
+
+@app.default
+def run(
+    *,
+    kills: Annotated[int, Parameter(help="How many, in all.")] = 1000,
+    minutes: Annotated[float, Parameter(help="How long at most, in all.")] = 60.0,
+    tables: Annotated[int, Parameter(help="At which people play at once.")] = 6,
+    seed: Annotated[int, Parameter(help="Equal seeds kill in equal order.")] = 0,
+) -> int:
+    """Half of the kills with one server and a file, half with two servers, PostgreSQL and Valkey."""
+    failed = False
+    for name in WORLDS:
+        share = len(WORLDS)
+        report = storm(name, kills=kills // share, tables=tables, seconds=60 * minutes / share, seed=seed)
+        print(f"{name}: {report}")
+        for wrong in report.wrong:
+            print(f"  {wrong}")
+        failed = failed or bool(report.wrong)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(app())

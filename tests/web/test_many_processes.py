@@ -1,0 +1,226 @@
+"""Several server processes at the same tables, with a real Valkey between them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.core.reading import read_record
+from tests.servers import Postgres, Valkey
+from tests.web.people import Human
+from tests.web.server import Server, serving
+
+pytestmark = pytest.mark.slow
+SOON = 180.0  # seconds in which anything must have happened
+
+
+def until(true: Callable[[], Any]) -> Any:
+    """Wait until it is true."""
+    end = time.monotonic() + SOON
+    while not (found := true()):
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.1)
+    return found
+
+
+@contextmanager
+def two_servers(database: Path, valkey: Valkey, *arguments: str) -> Iterator[tuple[Server, Server]]:
+    broker = {"LUDOTHEQUE_BROKER": valkey.url}
+    with (
+        serving(database, *arguments, settings=broker) as first,
+        serving(database, *arguments, settings=broker) as second,
+    ):
+        yield first, second
+
+
+def also_at(server: Server, human: Human) -> Human:
+    """The same person, at another server."""
+    again = Human(server.url, "x")
+    again.headers = human.headers
+    return again
+
+
+def kill(server: Server) -> None:
+    server.process.kill()
+    server.process.wait()
+
+
+def test_two_people_at_two_servers_play_together(tmp_path: Path, valkey: Valkey) -> None:
+    with two_servers(tmp_path / "t.sqlite", valkey) as (first, second):
+        ada, bo = Human(first.url, "Ada"), Human(second.url, "Bo")
+        table = ada.opens("feurio", "me", "open")
+        bo.post(f"{table}/sit", seat=1)
+        with ada.watches(table) as hers:
+            with bo.watches(table) as his:
+                while not hers.state.get("seats") or not hers.state["seats"][1]["here"]:
+                    hers.hear()
+                while not his.state.get("seats") or not his.state["seats"][0]["here"]:
+                    his.hear()
+                hers.until("phase", "playing")
+                people = {True: ada, False: bo}
+                for ply in range(6):
+                    people[hers.state["turn"] == 0].moves(table)
+                    hers.until("ply", ply + 1)
+                    his.until("ply", ply + 1)
+                    # whoever asks the other server a moment later sees the move
+                    assert also_at(second, ada).get(table)["ply"] == ply + 1
+                bo.post(f"{table}/chat", text="hello over there")
+                while not hers.state["chat"]["entries"]:
+                    hers.hear()
+            while hers.state["seats"][1]["here"]:
+                hers.hear()
+
+
+def test_a_person_who_moves_at_one_server_and_looks_at_another_has_one_seat(
+    tmp_path: Path, valkey: Valkey
+) -> None:
+    """Requests go to either, as behind a proxy; none is refused for what the other server knows already."""
+    with two_servers(tmp_path / "t.sqlite", valkey) as (first, second):
+        ada = Human(first.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        twins = [ada, also_at(second, ada)]
+        until(lambda: twins[1].get(table)["phase"] == "playing")
+        for ply in range(10):
+            state = twins[ply % 2].get(table)
+            assert state["ply"] == ply
+            twins[(ply + 1) % 2].post(f"{table}/moves", ply=ply, move=state["choices"][0]["move"])
+
+
+def test_bots_go_on_elsewhere_when_their_process_is_killed(tmp_path: Path, valkey: Valkey) -> None:
+    with two_servers(tmp_path / "t.sqlite", valkey) as (first, second):
+        ada = Human(first.url, "Ada")
+        table = ada.opens("fou", *["novice"] * 4, options={"rounds": 1})
+        until(lambda: ada.get(table)["ply"] > 3)
+        kill(first)
+        elsewhere = also_at(second, ada)
+        until(lambda: elsewhere.get(table)["phase"] == "over")
+        record = elsewhere.get(f"{table}/record")
+        assert read_record(json.dumps(record)).check().over
+
+
+def test_clocks_run_out_elsewhere_when_their_process_is_killed(tmp_path: Path, valkey: Valkey) -> None:
+    with two_servers(tmp_path / "t.sqlite", valkey) as (first, second):
+        ada = Human(first.url, "Ada")
+        table = ada.opens("feurio", "me", "novice", clock={"kind": "move", "seconds": 5})
+        with ada.watches(table) as watched:
+            watched.until("phase", "playing")
+            kill(first)
+        elsewhere = also_at(second, ada)
+        until(lambda: elsewhere.get(table)["ply"] > 0)
+
+
+def test_somebody_whose_server_was_killed_is_away(tmp_path: Path, valkey: Valkey) -> None:
+    with two_servers(tmp_path / "t.sqlite", valkey, "--absence", "1") as (first, second):
+        ada, bo = Human(first.url, "Ada"), Human(second.url, "Bo")
+        table = ada.opens("feurio", "me", "open")
+        bo.post(f"{table}/sit", seat=1)
+        with bo.watches(table) as his, ada.watches(table) as hers:
+            hers.until("phase", "playing")
+            while not his.state.get("seats") or not his.state["seats"][0]["here"]:
+                his.hear()
+            kill(first)
+            while his.state["seats"][0]["here"]:
+                his.hear()
+            while not his.state["seats"][0]["stand_in"] and his.state["turn"] == 0:
+                his.hear()
+
+
+def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
+    tmp_path: Path, valkey: Valkey, postgres: Postgres
+) -> None:
+    address = postgres.new_database()
+    subprocess.run([sys.executable, "-m", "ludotheque", "migrate", "--database", address], check=True)
+    settings = {"LUDOTHEQUE_BROKER": valkey.url, "LUDOTHEQUE_DATABASE": address}
+    with serving(tmp_path / "t.sqlite", "--workers", "2", settings=settings) as server:
+        ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo")
+        table = ada.opens("feurio", "me", "open")
+        bo.post(f"{table}/sit", seat=1)
+        parent = psutil.Process(server.process.pid)
+        workers = [one for one in parent.children() if "spawn_main" in " ".join(one.cmdline())]
+        assert len(workers) == 2
+        for dying in workers:
+            until(lambda: _try(lambda: ada.get(table)["phase"]) == "playing")
+            dying.kill()
+            until(lambda: _try(lambda: ada.get(table)["ply"]) is not None)
+            human = ada if ada.get(table)["to_act"] else bo
+            until(lambda: _try(lambda: _moved(human, table)))  # noqa: B023
+        assert ada.get(table)["ply"] == 2
+        until(lambda: sum("spawn_main" in " ".join(one.cmdline()) for one in parent.children()) == 2)
+        children = parent.children(recursive=True)
+        server.process.send_signal(signal.SIGTERM)
+        server.process.wait(60)
+        until(lambda: not any(child.is_running() for child in children))
+
+
+def _moved(human: Human, table: str) -> bool:
+    human.moves(table)
+    return True
+
+
+def _try(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except Exception:  # whoever was connected to the dead one is told nothing
+        return None
+
+
+def test_a_second_server_for_one_file_says_what_to_set(tmp_path: Path, valkey: Valkey) -> None:
+    def start(**settings: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite"), **settings}
+        command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=SOON)
+
+    with serving(tmp_path / "t.sqlite") as first:
+        for refused in (start(), start(LUDOTHEQUE_BROKER=valkey.url)):
+            assert refused.returncode == 1
+            assert "another server" in refused.stderr
+            assert "LUDOTHEQUE_BROKER" in refused.stderr
+            assert "Traceback" not in refused.stderr
+        kill(first)
+    with serving(tmp_path / "t.sqlite") as again:
+        assert Human(again.url, "Ada").get("/me") == {"name": "Ada"}
+
+
+def test_workers_need_a_broker(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0", "--workers", "2"]
+    environment = os.environ | {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite")}
+    for broker, why in [("", "needs a broker"), ("redis://127.0.0.1:1", "does not answer")]:
+        done = subprocess.run(
+            command,
+            env=environment | {"LUDOTHEQUE_BROKER": broker},
+            capture_output=True,
+            text=True,
+            timeout=SOON,
+        )
+        assert (done.returncode, len(done.stderr.strip().splitlines())) == (1, 1)
+        assert why in done.stderr
+
+
+def test_a_stop_tells_whoever_watches_and_loses_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.sqlite") as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        with ada.watches(table) as watched:
+            watched.until("phase", "playing")
+            ada.moves(table)
+            watched.until("ply", 1)
+            server.process.terminate()
+            with pytest.raises(ConnectionClosed) as closed:
+                while True:
+                    told = watched.hear()
+            assert told["refused"]["code"] == "table/stopping"
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1012
+        server.process.wait(30)
+    with serving(tmp_path / "t.sqlite") as again:
+        assert also_at(again, ada).get(table)["ply"] == 1
