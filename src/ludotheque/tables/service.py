@@ -100,7 +100,10 @@ class TableService:
 
     async def check(self) -> None:
         """Return if everything that the tables stand on answers; a refusal says what does not."""
+        self._refuse_when_stopping()
         await self.storage.check()
+        if not self.broker.hears:
+            raise Unavailable("broker", _("the broker does not answer; games go on, but slower"))
 
     def now(self) -> float:
         """The time of the house, see timekeeping.py."""

@@ -78,7 +78,7 @@ def create_app(
         app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         on_start(tables)
-        behind = asyncio.create_task(_wake_up(tables))
+        behind = asyncio.gather(_wake_up(tables), app.state.sampler.keep_sampling())
         yield
         behind.cancel()
         await tables.stop()
