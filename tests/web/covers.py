@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ludotheque.core.reading import read_records
 from ludotheque.core.registry import definition, names
+from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import languages, speaking
 from ludotheque.tables.people import BOT_NAMES
 
@@ -31,7 +32,7 @@ def _draw(game: str, language: str) -> str:
     with speaking(language, BOT_NAMES):
         board = found.page.panels(state.view(state.seat).data)["board"]
     box = " ".join(f"{value:g}" for value in board.box)
-    body = WORDS.sub("", board.ground + "".join(board.parts.values()))
+    body = WORDS.sub("", inlined(board.ground + "".join(board.parts.values())))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>\n'
 
 

@@ -107,7 +107,7 @@ def merged_panel(panel: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
     """A panel after what changed in it, as `static/live.js` makes it."""
     known = dict(panel["parts"])
     for key, part in news.get("parts", {}).items():
-        known[key] = part if isinstance(part, str) else patched(known[key], *part)
+        known[key] = part if isinstance(part, str) else edited(known[key], part)
     order = news.get("order")
     if order is None:
         order = [key for key in panel["order"] if key not in news.get("gone", ())]
@@ -117,6 +117,8 @@ def merged_panel(panel: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "order": order, "parts": {key: known[key] for key in order}}
 
 
-def patched(part: str, start: int, end: int, between: str) -> str:
-    """A part of which so much of the beginning and so much of the end stays."""
-    return part[:start] + between + part[len(part) - end :]
+def edited(part: str, edits: list[tuple[int, int, str]]) -> str:
+    """A part after some edits: each tells where, how many letters are taken out, and what is put in."""
+    for at, out, put in reversed(edits):
+        part = part[:at] + put + part[at + out :]
+    return part

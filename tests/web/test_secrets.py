@@ -9,9 +9,11 @@ import asyncio
 import base64
 import json
 import random
+import shutil
+import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -195,3 +197,64 @@ def test_logs_and_metrics_tell_no_secrets(worlds: Worlds) -> None:
         for case in (case for some in worlds.cases for case in some):
             for written in (*planted(case), *(token(seat) for seat in range(-1, 4))):
                 assert written not in told
+
+
+def stored_secret(server: Server, id: str, folder: Path) -> str:
+    """The secret of a table, from a copy of the server's file: it is nowhere else."""
+    for end in ("", "-wal"):
+        shutil.copy(f"{server.log.with_suffix('.sqlite')}{end}", folder / f"copy.sqlite{end}")
+    with closing(sqlite3.connect(folder / "copy.sqlite")) as file:
+        rows = file.execute("select body from events where table_id = ? and number = 0", [id]).fetchall()
+    secret: str = json.loads(rows[0][0])["secret"]
+    return secret
+
+
+def test_a_whole_game_with_bots_stand_ins_and_hints_keeps_its_secret_to_the_end(
+    worlds: Worlds, tmp_path: Path
+) -> None:
+    server, *_ = worlds.servers
+    body = {"game": "fou", "options": {"players": 4, "rounds": 1}, "contributes": True}
+    seats = [{"kind": "me"}, {"kind": "friend"}, *[{"kind": "bot", "level": "novice"}] * 2]
+    with httpx.Client(timeout=120) as http:
+        ada, bo, eve = (Looker(http, server, who) for who in (0, 1, SPECTATOR))
+        id = json.loads(ada.asks("POST", "/api/tables", body | {"seats": seats})[-1])["id"]
+        table, secret = f"/api/tables/{id}", stored_secret(server, id, tmp_path)
+        assert len(secret) == 64
+        key = json.loads(ada.asks("GET", table)[-1])["seats"][1]["invite"].rpartition("=")[2]
+        everybody = (ada, bo, eve)
+        for looker in everybody:
+            looker.asks("GET", f"/t/{id}")
+        for looker in (bo, eve):
+            assert key not in "".join(looker.heard), "only the host has a friend's key"
+        sat = bo.asks("POST", f"{table}/sit", {"seat": 1, "key": key, "contribution": "from-Bo"})
+        given = ada.asks("POST", f"{table}/contribute", {"contribution": "from-Ada"})
+        assert (sat[1], given[1]) == (200, 200), (sat, given)
+        play(table, ada, bo, secret, everybody)
+        for path in (table, f"{table}/record", f"{table}/fairness", f"/t/{id}"):
+            assert secret in eve.asks("GET", path)[-1], "now everybody may know"
+    assert secret not in server.log.read_text()
+
+
+def play(table: str, ada: Looker, bo: Looker, secret: str, everybody: Sequence[Looker]) -> None:
+    """The whole game: Ada has a hint once, Bo leaves after a few moves and a bot stands in."""
+    address = f"{ada.url.replace('http', 'ws', 1)}{table}/watch"
+    with connect(address, additional_headers=ada.headers, open_timeout=120) as socket:
+        seen, hinted, left = Watched(socket), False, False
+        while seen.state.get("phase") != "over":
+            seen.hear()
+            assert (secret in seen.heard[-1]) == (seen.state["phase"] == "over")
+            for looker in (ada, bo):
+                state = json.loads(looker.asks("GET", table)[-1])
+                if not state["to_act"]:
+                    continue
+                if looker is ada and not hinted:
+                    hinted = bool(looker.asks("POST", f"{table}/hint", {}))
+                elif looker is bo and state["ply"] > 8 and not left:
+                    left = bool(looker.asks("POST", f"{table}/leave", {}))
+                    continue
+                looker.plays(table.removeprefix("/api"), state["ply"], state["choices"][0]["move"])
+            for looker in everybody:
+                shown = looker.asks("GET", table)[-1]
+                assert (secret in shown) == (json.loads(shown)["phase"] == "over")
+        assert hinted
+        assert left

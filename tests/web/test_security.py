@@ -136,10 +136,15 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         "LUDOTHEQUE_PUBLIC": f"{PUBLIC}/",
         "LUDOTHEQUE_PROXIES": "10.0.0.0/8,::1",
         "LUDOTHEQUE_LIMITS": "off",
+        "LUDOTHEQUE_BOT_PROCESSES": "3",
+        "LUDOTHEQUE_BOT_SECONDS": "90",
+        "LUDOTHEQUE_HINT_SECONDS": "7.5",
     }
     settings = read_settings("::", good)
     assert settings.public == (PublicAddress("https", "games.example.org"),)
     assert (len(settings.proxies), settings.limits) == (2, 0)
+    thinking = settings.thinking
+    assert (thinking.workers, thinking.bots, thinking.hints) == (3, 90, 7.5)
     assert read_settings("127.0.0.1", {}) == Settings()
     for name, value in {
         "LUDOTHEQUE_PUBLIC": "games.example.org",
@@ -147,6 +152,9 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         "LUDOTHEQUE_LIMITS": "-1",
         "LUDOTHEQUE_METRICS_TOKEN": "short",
         "LUDOTHEQUE_LOG": "xml",
+        "LUDOTHEQUE_BOT_PROCESSES": "many",
+        "LUDOTHEQUE_BOT_SECONDS": "-1",
+        "LUDOTHEQUE_HINT_SECONDS": "nan",
     }.items():
         with pytest.raises(Refusal, match=name):
             read_settings("127.0.0.1", {name: value})

@@ -115,8 +115,9 @@ class Batch:
     def reset(self, seed: Seed | None = None) -> None:
         """Begin all games anew; game *k* depends on *seed* and *k* alone, and on what is played in it."""
         root = source(fresh_seed() if seed is None else checked_seed(seed))
-        begin = self.game.definition.batching.begin_games
-        self._shared(lambda room, first, last: begin(self._games, room, root, first, last))
+        kernels, games = self.game.definition.batching, self._games
+        self._shared(lambda room, first, last: kernels.begin_games(games, room, root, first, last))
+        self._shared(lambda room, first, last: kernels.show_games(games, room, first, last))
 
     def step(self, actions: ArrayLike) -> None:
         """Play one move in every game: *actions* has its integer for each. A game that ends begins anew.
@@ -159,7 +160,10 @@ class Batch:
     def _check(self, codes: Numbers) -> None:
         """Refuse actions of which any is illegal."""
         find = self.game.definition.batching.first_illegal
-        found = self._shared(lambda room, first, last: find(self._games, room, codes, first, last))
+        if self._games.masks.size or self._games.legal.size:  # a look-up, not worth waking a thread
+            found = [find(self._games, self._rooms[0], codes, 0, self.n)]
+        else:
+            found = self._shared(lambda room, first, last: find(self._games, room, codes, first, last))
         illegal = [k for k in found if k != ALL_LEGAL]
         if illegal:
             raise self._refusal(min(illegal), int(codes[min(illegal)]))
@@ -171,7 +175,7 @@ class Batch:
             self.state(k).play(code)
         except IllegalMove as refusal:
             return IllegalMove(f"game {k}, action {code}, {refusal.move}", why=refusal.why, rule=refusal.rule)
-        except KeyError:  # an integer that no move has
+        except (KeyError, UnreadableMove):  # an integer that no move has
             pass
         return IllegalMove(f"game {k}, action {code}", why="it is not among the legal moves")
 

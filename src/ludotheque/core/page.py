@@ -52,6 +52,7 @@ class Page(Protocol):
     """``page/``: what the table in the browser needs. *data* is what `Viewing.describe` told."""
 
     CSS: str  # the pictures' style, under ``.ludotheque.<game>``
+    # It may have SHAPES too: what its parts refer to, by name (drawing/shapes.py).
     SCRIPT: str  # an ES module's path in the game's folder; empty if clicks on parts are enough
 
     def panels(self, data: Any, /) -> dict[str, Panel]:

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.drawing.palette import COLOURS, DARK, LIGHT
+from ludotheque.drawing.shapes import inlined
 
 THEMES = ("auto", "light", "dark")
 ROOT = "ludotheque"  # the class all rules of style stand under
@@ -39,7 +40,7 @@ def document(
         f' viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
         f"<title>{escape(title)}</title><desc>{escape(desc)}</desc>"
         f"<style>{BASE_CSS}{css}</style>"
-        f'<rect class="paper" width="{width}" height="{height}" rx="8"/>{body}</svg>\n'
+        f'<rect class="paper" width="{width}" height="{height}" rx="8"/>{inlined(body)}</svg>\n'
     )
 
 

@@ -92,7 +92,7 @@ def observe_game(states: States, game: int, seat: int, hidden: States, tensor: W
 
 
 def begin_games(games: Games, room: Room, root: Source, first: int, last: int) -> None:
-    """Begin every game anew; game *k* depends on *root* and *k* alone."""
+    """Begin every game anew, still to be shown; game *k* depends on *root* and *k* alone."""
     for k in range(first, last):
         game = int64(k)
         branch(root, 2 * k, games.sources[k, FOR_CHANCE])
@@ -105,24 +105,21 @@ def begin_games(games: Games, room: Room, root: Source, first: int, last: int) -
             games.scores[k, seat] = 0
         for code in range(games.masks.shape[1]):
             games.masks[k, code] = False
-    show_games(games, room, first, last)
 
 
 def show_games(games: Games, room: Room, first: int, last: int) -> None:
     """Tell whose decision it is and what it may be, the masks being clear, and what the seat sees."""
     states, seats, counts, masks, listed = games.states, games.seats, games.counts, games.masks, games.legal
-    moves, masking, listing = room.moves, masks.shape[1] > 0, listed.shape[1] > 0
+    masking, listing = masks.shape[1] > 0, listed.shape[1] > 0
     for k in range(first, last):
         game = int64(k)
         seats[k] = turn(states, game)
+        moves = listed[k] if listing else room.moves
         count = legal(states, game, moves)
         counts[k] = count
         if masking:
             for m in range(count):
                 masks[k, moves[m]] = True
-        if listing:
-            for m in range(count):
-                listed[k, m] = moves[m]
     if games.tensors.shape[1] > 0:
         for k in range(first, last):
             observe_game(states, int64(k), int64(seats[k]), room.hidden, games.tensors[k])
@@ -143,13 +140,16 @@ def clear_masks(games: Games, room: Room, first: int, last: int) -> None:
 
 def first_illegal(games: Games, room: Room, actions: Numbers, first: int, last: int) -> int:
     """The first of the games in which the action is not legal, or ALL_LEGAL."""
-    states, masks, moves = games.states, games.masks, room.moves
-    masking = masks.shape[1] > 0
+    states, masks, listed, moves = games.states, games.masks, games.legal, room.moves
+    masking, listing = masks.shape[1] > 0, listed.shape[1] > 0
     for k in range(first, last):
         game, move, allowed = int64(k), int64(actions[k]), False
         if 0 <= move < CODES:
             if masking:
                 allowed = masks[k, move]
+            elif listing:
+                for m in range(games.counts[k]):
+                    allowed |= listed[k, m] == move
             else:
                 for m in range(legal(states, game, moves)):
                     allowed |= moves[m] == move
@@ -209,6 +209,7 @@ class BatchKernels:
     """What Python calls, see the functions of these names."""
 
     begin_games: Callable[..., None]
+    show_games: Callable[..., None]
     first_illegal: Callable[..., int]
     step_games: Callable[..., None]
     choose_games: Callable[..., None]
@@ -218,5 +219,5 @@ def batch_kernels(rules: Any, observation: Any) -> BatchKernels:
     """All of them for one game."""
     constants = {"FIELDS": fields_of(rules.STATE)}
     found = bind(rules, observe, *FUNCTIONS, observation=observation, constants=constants)
-    names = ("begin_games", "first_illegal", "step_games", "choose_games")
+    names = ("begin_games", "show_games", "first_illegal", "step_games", "choose_games")
     return BatchKernels(**{name: found[name] for name in names})

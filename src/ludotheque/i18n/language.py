@@ -6,22 +6,26 @@ have, or a folder has no catalogue for, is said in English. A request, a socket 
 (and, at a table, what the players are called) for as long as a ``with speaking(…)`` lasts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, wraps
 from gettext import NullTranslations
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
 _language: ContextVar[str] = ContextVar("language", default="en")
-_names: ContextVar[Sequence[str]] = ContextVar("names", default=())
+_names: ContextVar[tuple[str, ...]] = ContextVar("names", default=())
 
 
 @contextmanager
 def speaking(language: str, names: Sequence[str] = ()) -> Iterator[None]:
     """Speak *language*, and call the players by their *names*, seat by seat."""
-    tokens = _language.set(language), _names.set(names)
+    tokens = _language.set(language), _names.set(tuple(names))
     try:
         yield
     finally:
@@ -40,11 +44,50 @@ def called(seat: int) -> str | None:
     return names[seat] if 0 <= seat < len(names) else None
 
 
+def kept(most: int, by: Callable[P, object]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Keep what a function made, for the language and the names that were spoken.
+
+    *by* gives, for the same arguments, the small value that the result is a function of. Of *most* results
+    the older half is forgotten when there is one more.
+    """
+
+    def keeping(make: Callable[P, T]) -> Callable[P, T]:
+        made: dict[object, T] = {}
+
+        @wraps(make)
+        def keep(*args: P.args, **kwargs: P.kwargs) -> T:
+            key = (by(*args, **kwargs), _language.get(), _names.get())
+            try:
+                return made[key]
+            except KeyError:
+                pass
+            if len(made) >= most:
+                for old in list(islice(made, most // 2)):
+                    made.pop(old, None)
+            result = made[key] = make(*args, **kwargs)
+            return result
+
+        _all_kept.append(made)
+        return keep
+
+    return keeping
+
+
+_all_kept: list[dict[object, Any]] = []
+
+
+def forget_kept() -> None:
+    """Forget all that was kept, as a test that compares needs it."""
+    for made in _all_kept:
+        made.clear()
+
+
 class Translations:
     """The translations in a folder of ``.po`` files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._loaded: dict[str, NullTranslations] = {}
 
     def text(self, message: str, /, **values: object) -> str:
         """A message in the language spoken now, with its ``{places}`` filled."""
@@ -56,7 +99,11 @@ class Translations:
         return _filled(message, {"number": number, **values})
 
     def _translations(self) -> NullTranslations:
-        return _load(self.folder, _language.get())
+        language = _language.get()
+        try:
+            return self._loaded[language]
+        except KeyError:
+            return self._loaded.setdefault(language, _load(self.folder, language))
 
 
 def _filled(message: str, values: dict[str, object]) -> str:

@@ -24,6 +24,7 @@ from litestar.template import TemplateConfig
 from litestar.types import ASGIApp, Scope
 
 from ludotheque.core.errors import Refusal, quoted
+from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import SHARED, languages
 from ludotheque.tables.broker.url import open_broker
 from ludotheque.tables.errors import NotAllowed
@@ -171,6 +172,7 @@ def _templates(version: str) -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+    environment.filters["inlined"] = inlined
     environment.globals |= {
         "_": SHARED.text,
         "plural": SHARED.plural,

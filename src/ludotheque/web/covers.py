@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ludotheque.core.game import Game
 from ludotheque.core.registry import definition
+from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.people import BOT_NAMES
 
@@ -40,5 +41,5 @@ def drawn_cover(name: str, language: str) -> str:
     with speaking(language, BOT_NAMES):
         board = found.page.panels(state.view().data)["board"]
     box = " ".join(f"{value:g}" for value in board.box)
-    body = board.ground + "".join(board.parts.values())
+    body = inlined(board.ground + "".join(board.parts.values()))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>'

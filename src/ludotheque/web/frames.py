@@ -4,7 +4,8 @@ A frame never changes. Everybody who may see the same has the same frame, and wh
 before is found and encoded once for all of them. api.md, "Watch", says what is sent; live.js takes it in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from msgspec.json import Encoder
 from ludotheque.core.page import Panel
 
 JsonObject = dict[str, Any]
+Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
 _encode = Encoder().encode
 _numbers = count(1)
 
@@ -136,14 +138,26 @@ def _order_difference(old: list[str], new: list[str]) -> JsonObject:
     return {**news, "gone": [key for key in old if key not in now]}
 
 
-def _part_difference(old: str | None, new: str) -> str | tuple[int, int, str]:
-    """A part whole; or how much of its beginning and its end stays, and what comes between."""
+@lru_cache(4096)  # who sees another whole may see the same part change
+def _part_difference(old: str | None, new: str) -> str | list[Edit]:
+    """A part whole, or what to replace in it."""
     if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
-    most = min(len(old), len(new))
-    start = _alike(old, new, most)
-    end = _alike(old[:start:-1], new[:start:-1], most - start - 1) if start < most else 0
-    return (start, end, new[start : len(new) - end]) if start + end > 12 else new
+    edits = list(_edits(old, new))
+    return edits if sum(len(text) + 8 for _, _, text in edits) < len(new) else new
+
+
+def _edits(old: str, new: str) -> Iterator[Edit]:
+    """What to replace to make one markup of another: tag by tag if they have as many, else all in between."""
+    before, after, at = old.split("<"), new.split("<"), 0
+    if len(before) != len(after):
+        before, after = [old], [new]
+    for one, other in zip(before, after, strict=True):
+        if one != other:
+            start = _alike(one, other)
+            end = _alike(one[start:][::-1], other[start:][::-1])
+            yield at + start, len(one) - start - end, other[start : len(other) - end]
+        at += len(one) + 1
 
 
 def _counted_alike(text: str) -> bool:
@@ -151,9 +165,9 @@ def _counted_alike(text: str) -> bool:
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 
-def _alike(one: str, other: str, most: int) -> int:
+def _alike(one: str, other: str) -> int:
     """How many letters two texts have in common at the beginning."""
-    low, high = 0, max(0, most)
+    low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2
         if one[low:middle] == other[low:middle]:

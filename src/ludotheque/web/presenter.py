@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ludotheque.core.definition import Definition
 from ludotheque.core.errors import Refusal
 from ludotheque.core.fair_shuffle import SCHEME
 from ludotheque.core.game import Game
@@ -97,6 +98,7 @@ class Sketches:
         self._views: dict[int, View] = {}
         self._positions: dict[tuple[int, str], JsonObject] = {}
         self._panels: dict[tuple[int, str], Mapping[str, Panel]] = {}
+        self._abouts: dict[tuple[str, str], JsonObject] = {}
         self._alive: Any = None
         self._logs: dict[str, Log] = {}
         self._chat = Lines([], 0)
@@ -140,7 +142,7 @@ class Sketches:
         if spoken not in self._positions:
             self._panels[spoken] = table.game.definition.page.panels(view.data)
             self._positions[spoken] = {
-                **_about(table),
+                **self._about(table),
                 **_position(table, view, table.ply),
                 "extra": table.game.definition.page.extra(view),
                 "coach": _coach(table, view),
@@ -161,6 +163,13 @@ class Sketches:
         }
         seats = _seats(table, viewer, view, present, now, root)
         return Frame(facts, seats, self._panels[spoken], self._log(table), self._talk(table))
+
+    def _about(self, table: Table) -> JsonObject:
+        """What stays as it is for long."""
+        key = (language(), table.phase)
+        if key not in self._abouts:
+            self._abouts[key] = _about(table)
+        return self._abouts[key]
 
     def _log(self, table: Table) -> Lines:
         """The log in the language spoken now; most of it stays as it was."""
@@ -347,6 +356,11 @@ def _result(table: Table, view: View) -> JsonObject:
         "chart": score_chart(table),
         "plies": table.ply,
     }
+
+
+def shapes_of(definition: Definition) -> Mapping[str, str]:
+    """The shapes that a game's parts refer to (drawing/shapes.py); a page without any need not say so."""
+    return getattr(definition.page, "SHAPES", {})
 
 
 # The log in words

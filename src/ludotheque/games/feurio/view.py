@@ -5,7 +5,7 @@ object once: from move to move most of them stay as they are.
 """
 
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.core.frozen import Frozen
-from ludotheque.engine.contract import States
+from ludotheque.engine.contract import SPECTATOR, States
 from ludotheque.games.feurio.facts import AREA_ROW, TILE_ROW, gather
 from ludotheque.games.feurio.notation import COLOUR_LETTERS, coordinates
 from ludotheque.games.feurio.rules import (
@@ -23,6 +23,7 @@ from ludotheque.games.feurio.rules import (
     NEIGHBOURS,
     ORIGIN,
     SIDES,
+    STATE,
     TILES,
     TO_LAY,
     VERSUS,
@@ -56,6 +57,9 @@ class Tile:
     free: tuple[int, ...]  # which sides these are: those without a tile beside them, as in DIRECTIONS
     men: str  # the men that stand there, by colour: "GGB"
 
+    def __hash__(self) -> int:  # quick; tiles are looked up all the time
+        return hash((self.cell, self.value, self.men, self.free))
+
     @property
     def is_firebreak(self) -> bool:
         """Whether it lies face down."""
@@ -72,6 +76,9 @@ class Area:
     divisor: int | None  # the lowest value in it that has a free side; None if none has one
     worth: int
     reaches_water: bool  # a tile of value 1 in it has a free side (F26)
+
+    def __hash__(self) -> int:  # quick, as a tile's
+        return hash((self.colour, self.cells, self.total, self.worth))
 
 
 @dataclass(frozen=True)
@@ -143,13 +150,20 @@ _FREE = [tuple(k for k in range(SIDES) if mask >> k & 1) for mask in range(1 << 
 
 def describe(states: States, i: int, seat: int) -> FeurioView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
+    return replace(_described(states[i : i + 1].tobytes()), viewer=seat)
+
+
+@lru_cache(256)  # without firebreaks all seats know the same
+def _described(known: bytes) -> FeurioView:
+    """What a record tells, as a spectator's view."""
+    states, i = np.frombuffer(bytearray(known), STATE), 0
     s, f = states[i], gather(states, i)
     laid, laying, shared = int(s["laid"]), s["phase"] == TO_LAY, s["mode"] != VERSUS
     spots = tuple(sorted([_CELL[cell] for cell in f["spots"][: f["number_of_spots"]].tolist()]))
     winners = int(f["winners"])
     seats = _seats(s, f)
     return FeurioView(
-        viewer=seat,
+        viewer=SPECTATOR,
         turn=int(f["turn"]),
         phase=PHASES[s["phase"]],
         mode=MODES[s["mode"]],

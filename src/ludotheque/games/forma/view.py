@@ -5,7 +5,7 @@ move, a piece or a chain of squares, is made into an object once.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import chain
 from operator import mul
@@ -16,7 +16,7 @@ import numpy as np
 from ludotheque.core.frozen import Frozen
 from ludotheque.engine.bits import NONE, lowest, popcount
 from ludotheque.engine.compiled import compiled, direct, int64, layout
-from ludotheque.engine.contract import OVER, States
+from ludotheque.engine.contract import OVER, SPECTATOR, States
 from ludotheque.games.forma import rules
 from ludotheque.games.forma.bridges import is_joined, most_bridges
 from ludotheque.games.forma.elements import ELEMENTS, SIDE, SQUARES
@@ -37,6 +37,9 @@ class Piece:
     element: str
     seat: int
     squares: tuple[Square, ...]  # by file, then rank
+
+    def __hash__(self) -> int:  # quick; pieces are looked up all the time
+        return hash((self.element, self.seat, self.squares[0]))
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,13 @@ def _gathering() -> Callable[[States, int, Any], None]:
 
 def describe(states: States, i: int, seat: int) -> FormaView:
     """The table as plain data, for *seat*."""
+    return replace(_described(states[i : i + 1].tobytes()), viewer=seat)
+
+
+@lru_cache(256)  # everybody sees everything
+def _described(known: bytes) -> FormaView:
+    """What a record tells, as a spectator's view."""
+    states, i = np.frombuffer(bytearray(known), rules.STATE), 0
     facts = np.zeros(1, FACTS)
     _gathering()(states, i, facts)
     s, f = states[i], facts[0]
@@ -141,7 +151,7 @@ def describe(states: States, i: int, seat: int) -> FormaView:
     own, obstacles = s["own"][: len(seats)], s["obstacles"]
     stones = _squares(obstacles.tolist())
     return FormaView(
-        viewer=seat,
+        viewer=SPECTATOR,
         turn=turn,
         phase=phase,
         touch=TOUCH[s["touch"]],

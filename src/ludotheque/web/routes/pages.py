@@ -80,6 +80,7 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
         "script": f"/games/{game.name}/script.js" if game.page.SCRIPT else "",
         "learn_url": f"/learn/{game.name}",
         "levels": level_words(),
+        "shapes": presenter.shapes_of(game),
     }
     return Template("table.html", context={**common, **context})
 

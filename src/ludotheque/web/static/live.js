@@ -92,7 +92,7 @@ function mergedPanel(panel, news) {
   const known = { ...panel.parts };
   for (const [key, part] of Object.entries(news.parts ?? {})) {
     if (typeof part !== "string" && known[key] === undefined) return null;
-    known[key] = typeof part === "string" ? part : patched(known[key], part);
+    known[key] = typeof part === "string" ? part : edited(known[key], part);
   }
   const order = news.order ?? reordered(panel.order, news.gone ?? [], news.after ?? []);
   if (!order || order.some((key) => known[key] === undefined)) return null;
@@ -101,8 +101,10 @@ function mergedPanel(panel, news) {
   return { box, heading, ground, order, parts };
 }
 
-/** A part of which so much of the beginning and so much of the end stays. */
-const patched = (part, [start, end, between]) => part.slice(0, start) + between + part.slice(part.length - end);
+/** A part after some edits: each tells where, how many letters are taken out, and what is put in. */
+function edited(part, edits) {
+  return edits.reduceRight((text, [at, out, put]) => text.slice(0, at) + put + text.slice(at + out), part);
+}
 
 function reordered(order, gone, after) {
   if (!gone.length && !after.length) return order;

@@ -1,17 +1,23 @@
 // The pictures: each panel is one SVG that stays; its parts come, change, move and go by their keys.
 
-import { byId, make } from "./dom.js";
+import { byId, data, make } from "./dom.js";
 import { fade, glide, inUnits, land, still, zoom } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 60; // parts that may move at once; more is a jump, not a move
+
+const REFERENCE = /<use href="#([^"]+)"\/>/g;
+const shapes = data("shapes"); // what many parts show alike, by name
+
+/** Markup with the shapes themselves in the place of references to them. */
+const inlined = (markup) => markup.replace(REFERENCE, (_, name) => inlined(shapes[name]));
 
 const panels = new Map(); // name -> {svg, ground, parts: Map(key -> element), drawn}
 
 /** The element of a fragment such as <g data-key="…">. */
 function parsed(fragment) {
   const holder = document.createElementNS(SVG, "svg");
-  holder.innerHTML = fragment;
+  holder.innerHTML = inlined(fragment);
   const part = holder.firstElementChild;
   explain(part);
   return part;
@@ -111,7 +117,7 @@ function apply({ name, panel, next, gone, fresh }, lively, arrived) {
     removed(name, panel);
     return () => {};
   }
-  if (panel.drawn.ground !== next.ground) panel.ground.innerHTML = next.ground;
+  if (panel.drawn.ground !== next.ground) panel.ground.innerHTML = inlined(next.ground);
   if (panel.drawn.heading !== next.heading) rename(panel.svg, next.heading);
   for (const key of fresh) {
     const part = parsed(next.parts[key]);
@@ -174,7 +180,7 @@ function added(name, next, state, words) {
   svg.dataset.panel = name;
   const ground = document.createElementNS(SVG, "g");
   ground.dataset.ground = "";
-  ground.innerHTML = next.ground;
+  ground.innerHTML = inlined(next.ground);
   svg.append(ground);
   const panel = { svg, ground, parts: new Map(), drawn: { ...next, parts: {}, order: [] } };
   panels.set(name, panel);

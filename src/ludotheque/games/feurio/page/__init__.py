@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.core.view import View
-from ludotheque.games.feurio.page.art import CSS
+from ludotheque.games.feurio.page.art import CSS, SHAPES
 from ludotheque.games.feurio.page.choices import choices, label, preview
 from ludotheque.games.feurio.page.coach import coach
 from ludotheque.games.feurio.page.illustrations import illustrations
@@ -18,6 +18,7 @@ SCRIPT = ""
 __all__ = [
     "CSS",
     "SCRIPT",
+    "SHAPES",
     "breakdown",
     "choices",
     "coach",

@@ -8,9 +8,14 @@ from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 from pathlib import Path
 
-from ludotheque.drawing.svg import closed, number, stylesheet
+from ludotheque.drawing.palette import COLOURS
+from ludotheque.drawing.shapes import Shapes
+from ludotheque.drawing.svg import closed, mark, number, piece, stylesheet, text
+from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import DIRECTIONS, Cell
 
+_SHAPES = Shapes("feurio")
+SHAPES = _SHAPES.markup  # by name; all are added below
 CSS = stylesheet(Path(__file__).with_name("style.css"))
 HEAT = {  # the ground and the number on a tile of each value, as in style.css
     1: ("#2f8f96", "#f4fbf8"),
@@ -135,8 +140,25 @@ def _board(scene: str) -> str:
     )
 
 
-FACES = {value: _board(scene) for value, scene in _FACES.items()}
-BACK = _board(f'<path class="furrows" d="{_furrows()}"/>')
+FACES = {  # with their numbers
+    value: _SHAPES.add(f"face:{value}", _board(scene) + text(0, -3, value, "value"))
+    for value, scene in _FACES.items()
+}
+BACK = _SHAPES.add("back", _board(f'<path class="furrows" d="{_furrows()}"/>'))
+BURNING = _SHAPES.add(  # a hottest spot
+    "spot",
+    f'<path class="glow" d="{SPOT}"/><path class="dashes" d="{SPOT}"/>'
+    f'<path class="flame" transform="translate(0 -27)" d="{FLAME}"/>',
+)
+
+# The spaces of a tile, by how many it has, and a man on one of them.
+MAN, SPACES_Y = 10.0, 17.0  # a man's radius; where the spaces are
+SPACES_X = {1: (0.0,), 2: (-15.0, 15.0), 3: (-28.5, 0.0, 28.5)}
+MEN = {
+    (letter, x): _SHAPES.add(f"man:{letter}:{number(x)}", piece(letter, x, SPACES_Y - 1, MAN))
+    for letter in COLOURS
+    for x in sorted({x for places in SPACES_X.values() for x in places})
+}
 
 
 def _notch(k: int) -> str:
@@ -170,3 +192,24 @@ def _ring(radius: float, phase: float) -> str:
 
 
 CONTOURS = _contour_lines()
+
+
+def in_rack(letter: str, k: int, y: float, *, gone: bool) -> str:
+    """The *k*-th man of a rack, or the place of one who has gone."""
+    return _IN_RACK.get((letter, k, y, gone)) or _in_rack(letter, k, y, gone=gone)
+
+
+def _in_rack(letter: str, k: int, y: float, *, gone: bool) -> str:
+    x = 20 + 15.5 * k
+    return mark(letter, x, y + 8, 5, "gone") if gone else piece(letter, x, y + 8, 5.6)
+
+
+RACK_TOP = 4.0  # where the first rack beside a seat stands
+_IN_RACK = {
+    (letter, k, RACK_TOP, gone): _SHAPES.add(
+        f"{letter}{k}{'-' * gone}", _in_rack(letter, k, RACK_TOP, gone=gone)
+    )
+    for letter in COLOURS
+    for k in range(MEN_OF_A_COLOUR)
+    for gone in (False, True)
+}

@@ -12,20 +12,18 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ludotheque.core.page import Panel
-from ludotheque.drawing.svg import keyed, mark, number, piece, text
+from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.notation import COLOUR_LETTERS
 from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.view import DIRECTIONS, Area, Cell, FeurioView, Tile, neighbours
 from ludotheque.games.feurio.words import place
+from ludotheque.i18n.language import kept
 
 Part: TypeAlias = tuple[str, str]  # a key and the fragment under it
 
-MAN = 10.0  # a man's radius on a tile
-SPACE = 13.0  # a space's
-SPACES_Y = 17.0
-SPACES_X = {1: (0.0,), 2: (-15.0, 15.0), 3: (-28.5, 0.0, 28.5)}
+SPACE = 13.0  # the radius of a space for a man
 TAGS = ((36.0, -25.0), (-36.0, -25.0), (0.0, -45.0))  # an area's worth on a tile; three men, three areas
 # Where each colour's hose crosses a side (east, north-east, north-west), off its middle: away from the
 # spaces, and from the coordinates in the lower corner of the upper tile.
@@ -37,6 +35,17 @@ KEPT = 8192  # fragments
 _GROUND = f'<path class="contours" d="{art.CONTOURS}"/>'
 
 
+def _hides_from(data: FeurioView) -> int | None:
+    """Who looks, where that matters: of firebreaks not everybody knows the same (F23)."""
+    return data.viewer if data.firebreaks else None
+
+
+def _board_value(data: FeurioView) -> object:
+    spots = (data.hottest, data.coming, data.heat)
+    return data.tiles, data.areas, spots, data.mode, len(data.seats), _hides_from(data)
+
+
+@kept(1024, by=_board_value)
 def board(data: FeurioView) -> Panel:
     """The forest in a box fitted to it.
 
@@ -104,13 +113,17 @@ def coming_part(cell: Cell, heat: int) -> Part:
 @lru_cache(KEPT)
 def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
     content = (
-        f'<g class="lift"><path class="glow" d="{art.SPOT}"/><path class="dashes" d="{art.SPOT}"/>'
-        f'<path class="flame" transform="translate(0 -27)" d="{art.FLAME}"/>'
-        f"{text(0, 19, heat, 'sum')}{text(0, 38, place(cell), 'place')}</g>"
+        f'<g class="lift">{art.BURNING}{text(0, 19, heat, "sum")}{text(0, 38, place(cell), "place")}</g>'
     )
     return part(f"spot:{place(cell)}", content, at=cell, css=css, hint=hint)
 
 
+def _tile_value(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> object:
+    firebreak = None if tile.owner is None else (tile.owner, data.viewer, len(data.seats))
+    return tile, tuple(areas) if data.mode == "versus" else None, firebreak
+
+
+@kept(4 * KEPT, by=_tile_value)
 def tile_part(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> Part:
     """A tile with its spaces and men, or a firebreak."""
     hint = words.tile_words(data, tile, areas)
@@ -131,9 +144,7 @@ def _burning(tile: Tile, hint: str) -> Part:
 
 def face(value: int | None) -> str:
     """A tile's face with its number; its back if the value is not known."""
-    if value is None:
-        return art.BACK
-    return f"{art.FACES[value]}{text(0, -3, value, 'value')}"
+    return art.BACK if value is None else art.FACES[value]
 
 
 def _notches(free: tuple[int, ...]) -> str:
@@ -143,14 +154,14 @@ def _notches(free: tuple[int, ...]) -> str:
 def spaces(number_of: int, men: str = "", *, shut: int = 0) -> str:
     """The spaces of a tile and the men on them; the last ones are *shut* where sides are not free (F14)."""
     return "".join(
-        _space(x, shut=k >= number_of - shut) + (piece(men[k], x, SPACES_Y - 1, MAN) if k < len(men) else "")
-        for k, x in enumerate(SPACES_X[number_of])
+        _space(x, shut=k >= number_of - shut) + (art.MEN[men[k], x] if k < len(men) else "")
+        for k, x in enumerate(art.SPACES_X[number_of])
     )
 
 
 def _space(x: float, *, shut: bool) -> str:
     css = "space shut" if shut else "space"
-    return f'<circle class="{css}" cx="{number(x)}" cy="{number(SPACES_Y)}" r="{number(SPACE)}"/>'
+    return f'<circle class="{css}" cx="{number(x)}" cy="{number(art.SPACES_Y)}" r="{number(SPACE)}"/>'
 
 
 @lru_cache(KEPT)
@@ -172,6 +183,15 @@ def _spread(number_of: int, step: float) -> list[float]:
 
 def area_parts(data: FeurioView) -> Iterator[Part]:
     """Hoses between men of a colour on neighbouring tiles (F18), and what each area is worth (F19)."""
+    yield from _area_parts(data)
+
+
+@kept(1024, by=lambda data: (data.tiles, data.areas, data.mode))
+def _area_parts(data: FeurioView) -> list[Part]:
+    return list(_drawn_areas(data))
+
+
+def _drawn_areas(data: FeurioView) -> Iterator[Part]:
     tags = _tags(data) if data.mode == "versus" else {}
     for letter in COLOUR_LETTERS:
         areas = [area for area in data.areas if area.colour == letter]

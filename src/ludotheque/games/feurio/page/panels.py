@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from functools import cache
 
 from ludotheque.core.page import Panel
-from ludotheque.drawing.svg import keyed, mark, number, piece, text
+from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.page.board import Part, board, face, spaces
 from ludotheque.games.feurio.rules import COPIES, HELPERS, MEN_OF_A_COLOUR, SPACES, VALUES
 from ludotheque.games.feurio.view import FeurioView, Progress, Seat
+from ludotheque.i18n.language import kept
 
 HAND = (0.0, -24.0, 430.0, 174.0)
 WIDTH = 232.0  # of a seat's racks and of the goal
@@ -39,6 +40,11 @@ def panels(data: FeurioView) -> dict[str, Panel]:
 # The hand
 
 
+def _hand_value(data: FeurioView) -> object:
+    return data.phase, data.drawn, data.to_come, tuple([tile.value for tile in data.tiles])
+
+
+@kept(4096, by=_hand_value)
 def _hand(data: FeurioView) -> Panel:
     parts = [drawn_part(data, (60, 62)), stack_part(data, (180, 62))]
     if data.phase != "over":  # then all are seen
@@ -93,12 +99,13 @@ _CHIP = art.hexagon(7.4, 1.5)
 # Beside the seats
 
 
+@kept(4096, by=lambda k, seat: (k, seat.colours, tuple(seat.reserve.items())))
 def _seat(k: int, seat: Seat) -> Panel:
     key = f"men:{k}"
     if len(seat.reserve) > 2:
         return Panel((0, 0, STRIP, 24), {key: keyed(key, _counts(seat))})
     height = ROW * len(seat.reserve) + 4
-    return Panel((0, 0, STRIP, height), {key: keyed(key, racks(seat, 4))})
+    return Panel((0, 0, STRIP, height), {key: keyed(key, racks(seat, art.RACK_TOP))})
 
 
 def _counts(seat: Seat) -> str:
@@ -121,10 +128,7 @@ def racks(seat: Seat, y: float) -> str:
 @cache
 def _rack(letter: str, men: int, y: float, most: int) -> str:
     """The men of a colour still at the station, standing in a row, and how many."""
-    pieces = "".join(
-        piece(letter, 20 + 15.5 * k, y + 8, 5.6) if k < men else mark(letter, 20 + 15.5 * k, y + 8, 5, "gone")
-        for k in range(most)
-    )
+    pieces = "".join(art.in_rack(letter, k, y, gone=k >= men) for k in range(most))
     return pieces + text(WIDTH - 14, y + 13, men, "count")
 
 

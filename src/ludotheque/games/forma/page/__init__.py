@@ -1,6 +1,6 @@
 """What Forma gives to its table in the browser; see core.page. script.js picks up and turns elements."""
 
-from ludotheque.games.forma.page.art import CSS
+from ludotheque.games.forma.page.art import CSS, SHAPES
 from ludotheque.games.forma.page.choices import choices, label, preview
 from ludotheque.games.forma.page.coach import coach
 from ludotheque.games.forma.page.illustrations import illustrations
@@ -16,6 +16,7 @@ SCRIPT = "page/script.js"
 __all__ = [
     "CSS",
     "SCRIPT",
+    "SHAPES",
     "breakdown",
     "choices",
     "coach",

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from ludotheque.drawing.palette import COLOURS
+from ludotheque.drawing.shapes import Shapes
 from ludotheque.drawing.svg import closed, number, outline, piece, stylesheet
-from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, SHAPES, Shape
+from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, MOST_SQUARES, Shape
+from ludotheque.games.forma.elements import SHAPES as TURNED
 from ludotheque.games.forma.words import SEAT_LETTERS
 
+_SHAPES = Shapes("forma")
+SHAPES = _SHAPES.markup  # by name; all are added below
 CSS = stylesheet(Path(__file__).with_name("style.css"))
 PITCH = 32.0  # of the board's squares
 THICK = 3.0  # how far an element rises from the board
@@ -50,23 +55,42 @@ def around(shape: Shape, pitch: float, inset: float) -> list[Point]:
 @cache
 def element(shape: Shape, letter: str, pitch: float = PITCH) -> str:
     """An element: its shadow, side, face, a rim of light, and its colour's shape on every square."""
+    at = [(x, max(y for _, y in shape) - y) for x, y in shape]
+    if pitch == PITCH and shape in _BODIES:
+        return _BODIES[shape] + "".join(_PATTERNS[letter, square] for square in at)
+    return _body(shape, pitch) + "".join(_pattern(letter, square, pitch) for square in at)
+
+
+def _body(shape: Shape, pitch: float) -> str:
+    """An element's shadow, side, face and rim."""
     scale = pitch / PITCH
     whole = closed(around(shape, pitch, 1.2 * scale), 5 * scale)
     rim = closed(around(shape, pitch, 4.2 * scale), 3 * scale)
-    top = max(y for _, y in shape)
     lift = THICK / 2 * scale
-    mark = outline(letter, pitch * 0.15)
-    marks = "".join(
-        f'<path class="pattern" transform="translate({number((x + 0.5) * pitch)}'
-        f' {number((top - y + 0.5) * pitch - lift)})" d="{mark}"/>'
-        for x, y in shape
-    )
     return (
         f'<path class="cast" transform="translate({number(1.5 * scale)} {number(2 * lift)})" d="{whole}"/>'
         f'<path class="side" d="{whole}"/>'
         f'<path class="face" transform="translate(0 {number(-lift)})" d="{whole}"/>'
-        f'<path class="rim" transform="translate(0 {number(-lift)})" d="{rim}"/>{marks}'
+        f'<path class="rim" transform="translate(0 {number(-lift)})" d="{rim}"/>'
     )
+
+
+def _pattern(letter: str, square: tuple[int, int], pitch: float) -> str:
+    """A colour's shape on a square, so many to the right and down."""
+    (x, y), lift = square, THICK / 2 * pitch / PITCH
+    return (
+        f'<path class="pattern" transform="translate({number((x + 0.5) * pitch)}'
+        f' {number((y + 0.5) * pitch - lift)})" d="{outline(letter, pitch * 0.15)}"/>'
+    )
+
+
+_BODIES = {shape: _SHAPES.add(str(k), _body(shape, PITCH)) for k, shape in enumerate(TURNED)}
+_PATTERNS = {
+    (letter, (x, y)): _SHAPES.add(f"{letter}{x}{y}", _pattern(letter, (x, y), PITCH))
+    for letter in COLOURS
+    for x in range(MOST_SQUARES)
+    for y in range(MOST_SQUARES)
+}
 
 
 @cache
@@ -115,7 +139,7 @@ def _marker(owner: int | None, y: float, size: float) -> str:
 def lying(name: str) -> Shape:
     """An element's widest shape, the first of them, for a rack."""
     kind = ELEMENTS.index(name)
-    shapes = SHAPES[FIRST_SHAPE[kind] : FIRST_SHAPE[kind + 1]]
+    shapes = TURNED[FIRST_SHAPE[kind] : FIRST_SHAPE[kind + 1]]
     return min(shapes, key=lambda shape: max(y for _, y in shape))
 
 

@@ -19,11 +19,13 @@ from ludotheque.games.forma.page import art
 from ludotheque.games.forma.page.art import PITCH, THICK, Part, Point
 from ludotheque.games.forma.view import FormaView, Piece, Square
 from ludotheque.games.forma.words import SEAT_LETTERS, name
+from ludotheque.i18n.language import kept
 
 LEFT, TOP = 36.0, 48.0
 BOTTOM = TOP + SIDE * PITCH
 AXIS = 24.0  # room for the coordinates west and south of the board
 EDGE = 4.0
+SOME = 8  # pieces that are drawn together
 WIDE = SIDE * PITCH + AXIS + EDGE
 
 
@@ -78,8 +80,8 @@ def parts(data: FormaView) -> Iterator[Part]:
     if data.tower:
         hint = words.tower_words(data, data.tower)
         yield _standing("tower", data.tower, art.tower(data.tower_by), "tower", hint)
-    for k, one in enumerate(data.pieces):
-        yield _piece_part(k, one, words.piece_words(data, one))
+    for first in range(0, len(data.pieces), SOME):
+        yield from _some_pieces(data, first)
     for k, seat in enumerate(data.seats):
         yield _bridges_part(k, seat.bridges)
     yield _last_part(data)
@@ -89,6 +91,13 @@ def parts(data: FormaView) -> Iterator[Part]:
 def _standing(key: str, square: Square, body: str, css: str, hint: str) -> Part:
     """Something that stands on one square."""
     return key, keyed(key, body, at=corner(square), css=css, hint=hint)
+
+
+@kept(8192, by=lambda data, first: (first, data.viewer, data.pieces[first : first + SOME]))
+def _some_pieces(data: FormaView, first: int) -> list[Part]:
+    """Some pieces, in the order placed: all but the last of them stay as they are from move to move."""
+    some = enumerate(data.pieces[first : first + SOME], start=first)
+    return [_piece_part(k, one, words.piece_words(data, one)) for k, one in some]
 
 
 @lru_cache(4096)  # pieces stay where they are for the whole game

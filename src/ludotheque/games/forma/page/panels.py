@@ -18,7 +18,7 @@ from ludotheque.games.forma.page.art import Part, Rack
 from ludotheque.games.forma.page.board import WIDE, board
 from ludotheque.games.forma.view import FormaView, Seat
 from ludotheque.games.forma.words import SEAT_LETTERS
-from ludotheque.i18n.language import language
+from ludotheque.i18n.language import kept, language
 from ludotheque.i18n.words import with_minus
 
 HAND = Rack(15.0, WIDE - 12, 14.5)
@@ -37,6 +37,7 @@ def panels(data: FormaView, /) -> dict[str, Panel]:
     return shown
 
 
+@kept(4096, by=lambda seat, letter: (tuple(seat.rack.items()), tuple(seat.lost), letter))
 def _hand(seat: Seat, letter: str) -> Panel:
     """The viewer's rack: what is still held can be picked up."""
     parts = [_hand_part(name, held, letter, language()) for name, held in seat.rack.items()]
@@ -63,6 +64,7 @@ def element_words(name: str, held: int) -> str:
     return _("{element}: {squares}, {held} left", element=name, squares=squares, held=held)
 
 
+@kept(4096, by=lambda seat, k: (tuple(seat.rack.items()), tuple(seat.lost), k))
 def _strip(seat: Seat, k: int) -> Panel:
     """What a seat has left, small."""
     parts = [_strip_part(k, name, held) for name, held in seat.rack.items()]
@@ -83,6 +85,7 @@ def _lost_part(key: str, rack: Rack, name: str) -> Part:
     return key, keyed(key, art.crossed_out(name, rack.pitch), at=rack.places[name])
 
 
+@kept(4096, by=lambda data: (data.viewer, tuple([tuple(seat.points.values()) for seat in data.seats])))
 def _points(data: FormaView) -> Panel:
     """Points by the five ways and what is left over, a column for each seat (M18)."""
     ways = [words.ways(seat) for seat in data.seats]

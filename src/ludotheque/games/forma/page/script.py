@@ -27,6 +27,7 @@ from ludotheque.games.forma.page.panels import element_words
 from ludotheque.games.forma.rules import ALL_SHAPES, MAX_MOVES
 from ludotheque.games.forma.view import FormaView
 from ludotheque.games.forma.words import SEAT_LETTERS
+from ludotheque.i18n.language import kept
 
 BOARD = {"left": LEFT, "top": TOP, "pitch": PITCH, "side": SIDE, "files": FILES}
 Thing = dict[str, Any]
@@ -48,6 +49,7 @@ def extra(view: View, /) -> dict[str, Any]:
     return about
 
 
+@kept(16, by=lambda: None)
 def _words() -> dict[str, str]:
     """What the script says, in the language spoken now."""
     return {

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ludotheque.core.view import View
-from ludotheque.games.fou.page.art import CSS
+from ludotheque.games.fou.page.art import CSS, SHAPES
 from ludotheque.games.fou.page.board import card_key
 from ludotheque.games.fou.page.choices import choices, label, preview
 from ludotheque.games.fou.page.coach import coach
@@ -17,6 +17,7 @@ from ludotheque.games.fou.words import prompt
 __all__ = [
     "CSS",
     "SCRIPT",
+    "SHAPES",
     "breakdown",
     "choices",
     "coach",

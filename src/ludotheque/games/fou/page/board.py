@@ -13,11 +13,12 @@ import math
 from collections.abc import Iterator
 
 from ludotheque.core.page import Panel
-from ludotheque.drawing.svg import keyed, mark, number, text
+from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art
 from ludotheque.games.fou.view import Card, FouView, Play
+from ludotheque.i18n.language import kept
 from ludotheque.i18n.words import shortened
 
 Part = tuple[str, str]  # a key, and the part under it
@@ -27,7 +28,7 @@ WIDTH = 440.0
 MIDDLE = (220.0, 200.0)
 TABLE = (172.0, 156.0)  # half the table's width and height
 SEATS = (160.0, 172.0)
-BADGE = (98.0, 40.0)
+BADGE = art.BADGE
 MARGIN = 26.0  # above the badges, for a cap
 NAME_LETTERS = 10  # that fit on a badge
 LINE = 24.0  # from line to line in the middle of the table
@@ -39,6 +40,7 @@ def panel(data: FouView) -> Panel:
     return Panel(_box(data), dict([_felt(data), _led(data), *_players(data), *_trick(data)]))
 
 
+@kept(128, by=lambda data: (data.viewer, len(data.seats)))
 def _box(data: FouView) -> tuple[float, float, float, float]:
     """The room the table takes: a seat more or less at the far side makes it higher."""
     heights = [around(data, seat, SEATS)[1] for seat in range(len(data.seats))]
@@ -66,16 +68,23 @@ def _felt(data: FouView) -> Part:
     return "felt", keyed("felt", _FELT, css=data.led or "open")
 
 
+@kept(8192, by=lambda data: _led_value(data))
 def _led(data: FouView) -> Part:
     """In the middle of the table: the trick colour (O6), or how the previous trick went."""
     x, y = MIDDLE
     if data.trick and data.led:
-        told = mark(data.led, x, y - 9, 17) + text(x, y + 29, words.led_words(data.led), "led")
+        told = art.LED[data.led] + text(x, y + 29, words.led_words(data.led), "led")
         return "led", keyed("led", told)
     if data.trick:
         told = text(x, y, _("No colour yet"), "led") + text(x, y + 18, _("play anything"), "told")
         return "led", keyed("led", told)
     return "led", _between(data)
+
+
+def _led_value(data: FouView) -> object:
+    if data.trick:
+        return data.led
+    return data.viewer, data.last_trick, data.new_round, data.round, data.rounds
 
 
 def _between(data: FouView) -> str:
@@ -104,50 +113,71 @@ def _before(name: str) -> float:
 
 def _players(data: FouView) -> Iterator[Part]:
     """All players, around the table."""
-    width, height = BADGE
-    for seat, about in enumerate(data.seats):
-        x, y = around(data, seat, SEATS)
-        state = " on-turn" if seat == data.turn else " winner" if seat in data.winners else ""
-        css = f"player{state}{' fool' if about.fool else ''}{' own' if seat == data.viewer else ''}"
-        key = f"player:{seat}"
-        hint = words.seat_words(data, seat)
-        yield key, keyed(key, _badge(data, seat), at=(x - width / 2, y - height / 2), css=css, hint=hint)
+    for seat in range(len(data.seats)):
+        yield _player(data, seat)
+
+
+def player_value(data: FouView, seat: int) -> object:
+    """All that is told of a player beside the cards played, from where the viewer sits."""
+    about = data.seats[seat]
+    told = (about.cards, about.fool, about.total, about.tens)
+    return seat, data.viewer, len(data.seats), data.phase == "over", told
+
+
+@kept(16384, by=lambda data, seat: (player_value(data, seat), seat == data.turn, seat in data.winners))
+def _player(data: FouView, seat: int) -> Part:
+    about, (width, height) = data.seats[seat], BADGE
+    x, y = around(data, seat, SEATS)
+    state = " on-turn" if seat == data.turn else " winner" if seat in data.winners else ""
+    css = f"player{state}{' fool' if about.fool else ''}{' own' if seat == data.viewer else ''}"
+    key = f"player:{seat}"
+    hint = words.seat_words(data, seat)
+    return key, keyed(key, _badge(data, seat), at=(x - width / 2, y - height / 2), css=css, hint=hint)
 
 
 def _badge(data: FouView, seat: int) -> str:
     """A player's name, number of cards, the star of a winner and the Fool's cap."""
-    about, (width, height) = data.seats[seat], BADGE
+    about, width = data.seats[seat], BADGE[0]
     name = shortened(words.seat_name(data, seat), NAME_LETTERS)
     at_right = around(data, seat, SEATS)[0] > MIDDLE[0] + 1  # the cap goes to the outer corner
     cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
     star = art.star(4 if at_right else width - 4, 4)
-    fan = width / 2 - 10 - art.BACK_STEP * (about.cards - 1) / 2
     after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
     return (
-        f'<rect class="badge" width="{number(width)}" height="{number(height)}" rx="9"/>'
-        f"{text(width / 2, 16, name, 'name middle')}"
-        f"{art.backs(about.cards, fan, 28)}{text(after_fan, 33, about.cards, 'number')}"
+        f"{art.BADGE_BACK}{text(width / 2, 16, name, 'name middle')}"
+        f"{art.badge_fan(about.cards)}{text(after_fan, 33, about.cards, 'number')}"
         f"{star if seat in data.winners else ''}{cap if about.fool else ''}"
     )
 
 
 def _crowd(data: FouView) -> tuple[float, Reach]:
     """The size of the cards of a trick, and how far from the middle they lie: less room, smaller cards."""
-    return (0.72, (86.0, 91.0)) if len(data.seats) < 6 else (0.6, (80.0, 92.0))
+    return (art.CARD_SCALES[0], (86.0, 91.0)) if len(data.seats) < 6 else (art.CARD_SCALES[1], (80.0, 92.0))
 
 
 def _trick(data: FouView) -> Iterator[Part]:
     """The cards of the trick, each by its player; while it is empty, faintly those of the previous one."""
-    scale, reach = _crowd(data)
     past = data.last_trick if not data.trick else None
     for play in past.plays if past else data.trick:
         wins = play.seat == (past.winner if past else data.winning)
         worst = play.seat in (past.fools if past else data.worst)
-        css = " ".join(["lying", *["past"] * bool(past), *["wins"] * wins, *["worst"] * worst])
         key = f"past:{play.seat}" if past and data.new_round else card_key(data, play.card, play.seat)
-        content = _lying(play.card, scale, dim=bool(past)) + sign(wins, worst, scale)
-        at = around(data, play.seat, reach)
-        yield key, keyed(key, content, at=at, css=css, hint=_hint(data, play, wins, worst, bool(past)))
+        yield key, _played(data, key, play, wins, worst, bool(past))
+
+
+@kept(
+    16384,
+    by=lambda data, key, play, wins, worst, past: (
+        key, play.seat, play.card, wins, worst, past, data.viewer, len(data.seats)
+    ),
+)  # fmt: skip
+def _played(data: FouView, key: str, play: Play, wins: bool, worst: bool, past: bool) -> str:
+    """A card of a trick, where its player laid it."""
+    scale, reach = _crowd(data)
+    css = " ".join(["lying", *["past"] * past, *["wins"] * wins, *["worst"] * worst])
+    content = _lying(play.card, scale, dim=past) + art.sign(wins, worst, scale)
+    hint = _hint(data, play, wins, worst, past)
+    return keyed(key, content, at=around(data, play.seat, reach), css=css, hint=hint)
 
 
 def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str:
@@ -165,13 +195,7 @@ def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str
 
 def _lying(card: Card, scale: float, *, dim: bool) -> str:
     face = art.face(card) + (art.VEIL if dim else "")
-    return f'<g class="card">{art.scaled(art.CAST, 1, 3, scale)}{art.scaled(face, 0, 0, scale)}</g>'
-
-
-def sign(wins: bool, worst: bool, scale: float) -> str:
-    """A star on the card that wins, a cap on the worst (O9, O10)."""
-    x, y = art.WIDTH / 2 * scale - 5, -art.HEIGHT / 2 * scale + 4
-    return (art.star(x, y) if wins else "") + (art.cap(x - 6, y + 2, 0.62, 14) if worst else "")
+    return f'<g class="card">{art.shadow(scale)}{art.scaled(face, 0, 0, scale)}</g>'
 
 
 def card_key(data: FouView, card: Card, seat: int) -> str:

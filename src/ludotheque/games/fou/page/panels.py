@@ -21,6 +21,7 @@ from ludotheque.games.fou.language import _
 from ludotheque.games.fou.page import art, board
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Seat
+from ludotheque.i18n.language import kept
 from ludotheque.i18n.words import shortened, signed
 
 HAND_BOX = (0.0, 0.0, 440.0, 152.0)
@@ -43,7 +44,7 @@ ROW = 20.0
 CROWDED = 5  # more players than this, and their names stand aslant
 CHIPS = 13  # cards in a row of what has been played
 CHIP = (20.6, 19.5)
-PREVIOUS_SCALE = 0.46
+PREVIOUS_SCALE = art.CARD_SCALES[2]
 PREVIOUS_ROW = 82.0
 PREVIOUS_COLUMNS, PREVIOUS_COLUMN = 4, 72.5
 
@@ -56,7 +57,7 @@ def panels(data: FouView) -> dict[str, Panel]:
     elif data.viewer >= 0:
         found["hand"] = hand(data)
     for seat in range(len(data.seats)):
-        found[f"seat:{seat}"] = Panel(STRIP_BOX, dict([_strip(data, seat)]))
+        found[f"seat:{seat}"] = _strip(data, seat)
     found["sheet"] = sheet(data)
     if data.last_trick:
         found["previous"] = previous(data)
@@ -67,6 +68,14 @@ def panels(data: FouView) -> dict[str, Panel]:
 # The hand
 
 
+def _hand_value(data: FouView) -> object:
+    """What the hand's looks and hints depend on."""
+    about, choosing = data.seats[data.viewer], data.turn == data.viewer
+    told = (choosing, data.playable, data.led if choosing else None)
+    return data.viewer, about.hand, about.played.count(art.PLAIN), told
+
+
+@kept(4096, by=_hand_value)
 def hand(data: FouView) -> Panel:
     """The viewer's hand, fanned, playable cards lifted."""
     return Panel(HAND_BOX, dict(_fan(data)))
@@ -86,31 +95,41 @@ def hand_keys(data: FouView) -> list[str]:
 
 def _fan(data: FouView) -> Iterator[board.Part]:
     held = data.seats[data.viewer].hand
-    choosing = data.turn == data.viewer
-    step = min(STEP, SPREAD / max(len(held) - 1, 1))
     for k, (key, card) in enumerate(zip(hand_keys(data), held, strict=True)):
-        turn = (k - (len(held) - 1) / 2) * step / RADIUS
-        playable = card in data.playable
-        away = RADIUS + (LIFT if playable else 0)
-        at = (HAND_MIDDLE[0] + away * math.sin(turn), HAND_MIDDLE[1] + RADIUS - away * math.cos(turn))
-        veil = art.VEIL if choosing and not playable else ""
-        faced = art.scaled(art.CAST + art.face(card) + veil, 0, 0, HAND_SCALE, math.degrees(turn))
-        css = "held playable" if playable else "held"
-        hint = words.hand_words(data, card)
-        yield key, keyed(key, f'<g class="card">{faced}</g>', at=at, css=css, hint=hint)
+        yield key, _held(data, key, card, k, len(held))
+
+
+def _held_value(data: FouView, key: str, card: Card, k: int, held: int) -> object:
+    choosing = data.turn == data.viewer
+    return key, k, held, choosing, card in data.playable, data.led if choosing else None
+
+
+@kept(32768, by=_held_value)
+def _held(data: FouView, key: str, card: Card, k: int, held: int) -> str:
+    """The *k*-th card of a hand of so many."""
+    step = min(STEP, SPREAD / max(held - 1, 1))
+    turn = (k - (held - 1) / 2) * step / RADIUS
+    playable = card in data.playable
+    away = RADIUS + (LIFT if playable else 0)
+    at = (HAND_MIDDLE[0] + away * math.sin(turn), HAND_MIDDLE[1] + RADIUS - away * math.cos(turn))
+    veil = art.VEIL if data.turn == data.viewer and not playable else ""
+    faced = art.scaled(art.CAST + art.face(card) + veil, 0, 0, HAND_SCALE, math.degrees(turn))
+    css = "held playable" if playable else "held"
+    return keyed(key, f'<g class="card">{faced}</g>', at=at, css=css, hint=words.hand_words(data, card))
 
 
 # A player
 
 
-def _strip(data: FouView, seat: int) -> board.Part:
+@kept(8192, by=board.player_value)
+def _strip(data: FouView, seat: int) -> Panel:
     """A player, to stand beside a name and a score: cards, how often +10 was scored, the Fool's cap."""
     about, key = data.seats[seat], f"strip:{seat}"
     tens = "".join(_ten(118 + 12.5 * k, scored=k < about.tens) for k in range(MOST_PRIZES))
     cap = art.cap(220, 21, 0.72) if about.fool else ""
-    numbers = text(22, 21, about.cards, "number last-digit") + text(110, 20, "+10", "quiet last-digit")
-    content = f"{numbers}{art.backs(about.cards, 36, 16)}{tens}{cap}"
-    return key, keyed(key, content, hint=words.seat_words(data, seat))
+    numbers = text(22, 21, about.cards, "number last-digit") + art.TEN_LABEL
+    content = f"{numbers}{art.strip_fan(about.cards)}{tens}{cap}"
+    return Panel(STRIP_BOX, {key: keyed(key, content, hint=words.seat_words(data, seat))})
 
 
 def _ten(x: float, *, scored: bool) -> str:
@@ -143,6 +162,12 @@ def _left_over(data: FouView, seat: int) -> str:
 # The score sheet
 
 
+def _sheet_value(data: FouView) -> object:
+    points = tuple([(seat.total, seat.tens) for seat in data.seats])
+    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds
+
+
+@kept(4096, by=_sheet_value)
 def sheet(data: FouView) -> Panel:
     """What each round scored (O13, O14), the latest ones line by line; totals, and how many +10s."""
     return Panel((0, 0, WIDTH, _sheet_height(data)), dict(_sheet_parts(data)), words.round_words(data))
@@ -229,6 +254,11 @@ def _own_column(data: FouView) -> str:
 
 def previous(data: FouView, *, tight: bool = False) -> Panel:
     """The cards of the previous trick, in the order played; *tight*: no wider than they need."""
+    return _previous(data, tight)
+
+
+@kept(4096, by=lambda data, tight: (data.viewer, data.last_trick, tight))
+def _previous(data: FouView, tight: bool) -> Panel:
     parts = dict(_previous_parts(data))
     width = len(parts) * PREVIOUS_COLUMN if tight else WIDTH
     height = -(-len(parts) // PREVIOUS_COLUMNS) * PREVIOUS_ROW
@@ -242,7 +272,7 @@ def _previous_parts(data: FouView) -> Iterator[board.Part]:
     for k, play in enumerate(data.last_trick.plays):
         row, column = divmod(k, PREVIOUS_COLUMNS)
         wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
-        face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + board.sign(wins, worst, PREVIOUS_SCALE)
+        face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + art.sign(wins, worst, PREVIOUS_SCALE)
         name = text(0, 41, shortened(words.seat_name(data, play.seat), 8), "told")
         at = (PREVIOUS_COLUMN * (column + 0.5), 35 + PREVIOUS_ROW * row)
         key = f"previous:{play.seat}"
@@ -254,21 +284,57 @@ def _previous_parts(data: FouView) -> Iterator[board.Part]:
 
 def played(data: FouView) -> Panel:
     """All cards of the deck (O12): those played are filled, the viewer's own ringed, the others still out."""
+    parts = {**_all_out(data), **_ones(data)}
+    for seat in range(len(data.seats)):
+        parts |= _gone(data, seat)
+    if data.viewer >= 0:
+        parts |= _mine(data)
     box = (0, 0, WIDTH, _played_height(data.deck))
-    return Panel(box, dict(_chips(data)), _("Played"), _played_ground(data.deck))
+    return Panel(box, parts, _("Played"), _played_ground(data.deck))
 
 
-def _chips(data: FouView) -> Iterator[board.Part]:
-    who = {card: seat for seat, about in enumerate(data.seats) for card in about.played if card != art.PLAIN}
-    own = set(data.seats[data.viewer].hand) if data.viewer >= 0 else set()
-    for key, card, x, y in _places(data.deck):
-        if card == art.PLAIN:
-            css, hint = _one(data, int(key.rsplit(":", 1)[1]))
-        elif card in who:
-            css, hint = "chip-gone", _played_by(data, card, who[card])
-        else:
-            css, hint = ("chip-mine", _yours(card)) if card in own else ("chip-out", _out(card))
-        yield key, _chip(key, card, x, y, css, hint)
+@kept(64, by=lambda data: data.deck)
+def _all_out(data: FouView) -> dict[str, str]:
+    """All cards as they are before the first is played, in the order of the deck."""
+    return {key: _chip(key, card, x, y, "chip-out", _out(card)) for key, card, x, y in _places(data.deck)}
+
+
+@kept(8192, by=lambda data, seat: (data.seats[seat].played, seat, seat == data.viewer, len(data.seats)))
+def _gone(data: FouView, seat: int) -> dict[str, str]:
+    """The cards that a seat has played."""
+    return {
+        key: _chip(key, card, x, y, "chip-gone", _played_by(data, card, seat))
+        for card in data.seats[seat].played
+        if card != art.PLAIN
+        for key, x, y in [_place(data.deck, card)]
+    }
+
+
+@kept(4096, by=lambda data: (data.seats[data.viewer].hand, len(data.seats)))
+def _mine(data: FouView) -> dict[str, str]:
+    """The cards in the viewer's hand."""
+    return {
+        key: _chip(key, card, x, y, "chip-mine", _yours(card))
+        for card in data.seats[data.viewer].hand
+        if card != art.PLAIN
+        for key, x, y in [_place(data.deck, card)]
+    }
+
+
+def _ones_value(data: FouView) -> object:
+    held = data.seats[data.viewer].hand.count(art.PLAIN) if data.viewer >= 0 else 0
+    return sum([about.played.count(art.PLAIN) for about in data.seats]), held, len(data.seats)
+
+
+@kept(1024, by=_ones_value)
+def _ones(data: FouView) -> dict[str, str]:
+    """The 1s: played, the viewer's, or still out."""
+    places = [(key, x, y) for key, card, x, y in _places(data.deck) if card == art.PLAIN]
+    return {key: _chip(key, art.PLAIN, x, y, *_one(data, k)) for k, (key, x, y) in enumerate(places)}
+
+
+def _place(deck: tuple[Card, ...], card: Card) -> tuple[str, float, float]:
+    return next((key, x, y) for key, one, x, y in _places(deck) if one == card)
 
 
 def _played_height(deck: tuple[Card, ...]) -> float:
@@ -276,6 +342,7 @@ def _played_height(deck: tuple[Card, ...]) -> float:
     return _places(deck)[-1][3] + 34
 
 
+@kept(64, by=lambda deck: deck)
 def _played_ground(deck: tuple[Card, ...]) -> str:
     """The colours' marks before their cards, and what the chips mean."""
     first = {card[0]: y for _key, card, _x, y in reversed(_places(deck))}

@@ -1,0 +1,48 @@
+"""A server whose database fails, seen from outside: an answer of one sentence, and a log of one line."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.people import Human
+from tests.web.server import Server, serving
+
+
+def move(server: Server, human: Human, table: str) -> httpx.Response:
+    """Whoever's turn it is plays the first legal move; both seats are one person's."""
+    state = human.get(table)
+    body = {"ply": state["ply"], "move": state["choices"][0]["move"]}
+    return httpx.post(f"{server.url}/api{table}/moves", json=body, headers=human.headers, timeout=60)
+
+
+@pytest.mark.slow
+def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> None:
+    file, aside = tmp_path / "tables.sqlite", tmp_path / "aside"
+    aside.mkdir()
+    with serving(file) as server:
+        assert file.stat().st_mode & 0o777 == 0o600
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        assert move(server, ada, table).is_success
+        ours = [path for path in tmp_path.glob("tables.sqlite*") if not path.name.endswith("-lock")]
+        for path in ours:
+            path.rename(aside / path.name)
+        for _ in range(3):
+            refused = move(server, ada, table)
+            assert refused.status_code == 503
+            assert refused.json()["code"] == "storage/failed"
+            assert refused.json()["message"].startswith("the server's database is missing or damaged; ")
+        page = httpx.get(f"{server.url}/", headers={"accept-language": "en"}, timeout=60)
+        assert page.status_code in (200, 503)
+        told = [line for line in server.log.read_text().splitlines() if "cannot be found any more" in line]
+        assert len(told) == 1, server.log.read_text()
+        for path in aside.iterdir():
+            path.rename(tmp_path / path.name)
+        while (answer := move(server, ada, table)).status_code == 409:
+            pass  # the move that was refused is on disk all the same: look again
+        assert answer.is_success, answer.text
+        ply = ada.get(table)["ply"]
+    with serving(file) as server:
+        ada._api = f"{server.url}/api"
+        assert ada.get(table)["ply"] == ply
