@@ -215,6 +215,7 @@ def test_a_stop_tells_whoever_watches_and_loses_nothing(tmp_path: Path) -> None:
             ada.moves(table)
             watched.until("ply", 1)
             server.process.terminate()
+            told: dict[str, Any] = {}
             with pytest.raises(ConnectionClosed) as closed:
                 while True:
                     told = watched.hear()

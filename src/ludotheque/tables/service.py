@@ -46,6 +46,7 @@ MOST_WOKEN = 100  # tables that are woken in one go because their moment comes
 SOON, LATER = 10.0, 30.0  # seconds: a table wakes so long before its moment, and sleeps until later ones
 TICK = 1.0  # seconds between two rounds through the house
 TRIES = 5  # to act at a table where another process acts too
+FAREWELL = 2.0  # seconds in which whoever watches is told that the server stops
 DRAINING = 5.0  # seconds that what has begun may take when the server stops
 _FEW = 20  # events that are replayed at once, without a thread
 
@@ -101,6 +102,8 @@ class TableService:
     async def check(self) -> None:
         """Return if everything that the tables stand on answers; a refusal says what does not."""
         await self.storage.check()
+        if not self.broker.hears:
+            raise Unavailable("broker", _("the server cannot reach its broker now; try again in a moment"))
 
     def now(self) -> float:
         """The time of the house, see timekeeping.py."""
@@ -150,6 +153,10 @@ class TableService:
                 subscriber.closing()
         if self._running:
             await asyncio.wait(self._running, timeout=DRAINING)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                while any(room.subscribers for room in self._rooms.values()):
+                    await asyncio.sleep(0.01)
 
     async def stop(self) -> None:
         """Close; every table is on disk."""
