@@ -28,7 +28,7 @@ def shown(source: str, space: dict[str, Any]) -> Any:
 def test_every_game_has_a_notebook_that_runs(name: str) -> None:
     notebook = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text())
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
-    cells = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     space: dict[str, Any] = {}
     results = [shown(cell, space) for cell in cells]
     assert results[0]._repr_svg_().startswith("<svg")
