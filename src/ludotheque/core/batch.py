@@ -232,9 +232,9 @@ class Batch:
         if not isinstance(other, Batch):
             return NotImplemented
         mine, theirs = (self.game, self.n, self._rewards), (other.game, other.n, other._rewards)
+        arrays: list[tuple[Any, Any]] = [*zip(self._games, other._games, strict=True)]
         return mine == theirs and all(
-            one.shape == two.shape and one.tobytes() == two.tobytes()
-            for one, two in zip(self._games, other._games, strict=True)
+            one.shape == two.shape and one.tobytes() == two.tobytes() for one, two in arrays
         )
 
     def __hash__(self) -> int:

@@ -101,6 +101,7 @@ class TableService:
 
     async def check(self) -> None:
         """Return if everything that the tables stand on answers; a refusal says what does not."""
+        self._refuse_when_stopping()
         await self.storage.check()
         if not self.broker.hears:
             raise Unavailable("broker", _("the server cannot reach its broker now; try again in a moment"))

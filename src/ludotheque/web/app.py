@@ -79,9 +79,11 @@ def create_app(
         app.state.sampler, app.state.settings = Sampler(tables), settings
         await tables.start()
         on_start(tables)
-        behind = asyncio.create_task(_wake_up(tables))
+        work = (_wake_up(tables), app.state.sampler.keep_sampling())
+        behind = [asyncio.create_task(each) for each in work]
         yield
-        behind.cancel()
+        for task in behind:
+            task.cancel()
         await tables.stop()
         await limits.buckets.close()
 

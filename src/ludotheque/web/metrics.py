@@ -4,6 +4,7 @@ They tell how much is done and how long it takes, and nothing of what is played 
 of one machine add theirs up when the environment's PROMETHEUS_MULTIPROC_DIR names a folder for them.
 """
 
+import asyncio
 import os
 from collections.abc import Mapping
 
@@ -17,6 +18,7 @@ from ludotheque.tables.service import TableService
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+INTERVAL = 5.0  # seconds
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 REQUESTS = Histogram(
@@ -61,6 +63,12 @@ class Sampler:
         self._add(WAITED_SECONDS, thinkers.seconds_waited)
         self._add(DROPPED, {"": thinkers.dropped})
         self._add(REPLACED, {"": thinkers.workers_replaced})
+
+    async def keep_sampling(self) -> None:
+        """Do so now and then, where another process may be asked for the numbers of all."""
+        while os.environ.get(SHARED_FOLDER):
+            self.sample()
+            await asyncio.sleep(INTERVAL)
 
     def _add(self, counter: Counter, numbers: Mapping[str, float]) -> None:
         """Count what has come since the last time."""

@@ -1,5 +1,6 @@
 """The server: uvicorn around the application, in one process or several, and a word to whoever started it."""
 
+import os
 import socket
 import threading
 import webbrowser
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.synchronize import Event
+from tempfile import TemporaryDirectory
 
 import uvicorn
 from rich.console import Console
@@ -20,6 +22,7 @@ from ludotheque.tables.storage.locks import locked
 from ludotheque.web.app import create_app
 from ludotheque.web.connections import allow_many_files, guarded
 from ludotheque.web.logs import set_up_logs
+from ludotheque.web.metrics import SHARED_FOLDER
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.workers import supervise
 
@@ -65,7 +68,9 @@ def run(
         if workers == 1:
             _serve(plan, listener, on_open)
         else:
-            supervise(workers, _serve_too, plan, listener, on_open)
+            with TemporaryDirectory(prefix="ludotheque-metrics-") as folder:
+                os.environ.setdefault(SHARED_FOLDER, folder)  # any process tells the numbers of all
+                supervise(workers, _serve_too, plan, listener, on_open)
 
 
 def _serve_too(plan: _Plan, listener: socket.socket, ready: Event) -> None:
