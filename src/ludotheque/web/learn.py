@@ -1,5 +1,6 @@
 """The pages of rules: a game's learn/en.md and so on, with its own pictures set in."""
 
+import re
 from collections.abc import MutableMapping, Sequence
 from functools import cache
 from html import escape
@@ -12,6 +13,8 @@ from markdown_it.token import Token
 from ludotheque.core.registry import definition
 from ludotheque.i18n.language import speaking
 
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)  # the page has it in a file, and allows none within
+
 
 class _Illustrated(RendererHTML):
     """Renders ``![caption](picture:name)`` as the picture of that name with its caption."""
@@ -21,7 +24,8 @@ class _Illustrated(RendererHTML):
         token = tokens[idx]
         name = str(token.attrs["src"]).removeprefix("picture:")
         caption = self.renderInlineAsText(token.children or [], options, env)
-        return f"<figure>{env['pictures'].get(name, '')}<figcaption>{escape(caption)}</figcaption></figure>"
+        picture = _STYLE.sub("", env["pictures"].get(name, ""))
+        return f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 @cache

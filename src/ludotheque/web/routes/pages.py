@@ -87,7 +87,7 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
 
 def _game_css(name: str) -> str:
     """Where a game's style is."""
-    return f"/games/{name}/style.css?v={_version(definition(name).page.CSS)}"
+    return f"/games/{name}/style.css?v={_version(BASE_CSS + definition(name).page.CSS)}"
 
 
 def _version(text: str) -> str:
@@ -108,7 +108,7 @@ async def learn(tables: TableService, visitor: Visitor, game: str, bare: bool = 
     """The rules of a game."""
     await tables.load_game(game)  # its pictures are drawn by the rules
     html = await asyncio.to_thread(rules_page, game, visitor.language)
-    context = {"game": game_words(game), "html": html, "bare": bare}
+    context = {"game": game_words(game), "game_css": _game_css(game), "html": html, "bare": bare}
     return Template("learn.html", context={**await _common(tables, visitor), **context})
 
 
