@@ -92,7 +92,11 @@ def test_two_browsers_at_one_table_by_the_link(visit: Visitors) -> None:
 
 
 def named(text: str) -> set[str]:
-    """The cards that a text tells of, other than as "still out": as much is known of every card."""
+    """The cards that a text tells of, other than as "still out": as much is known of every card.
+
+    A table's page brings the shapes of all cards, whoever has them.
+    """
+    text = re.sub(r'<script[^>]* id="shapes">.*?</script>', "", text, flags=re.DOTALL)
     text = re.sub(r"out:[GRYB]\d+|(Green|Red|Yellow|Blue) \d+: still out", "", text)
     letters = set(re.findall(r"\b[GRYB]\d+\b", text))
     words = re.findall(rf"\b({'|'.join(COLOURS.values())}) (\d+)", text)

@@ -9,6 +9,7 @@ import pytest
 import ludotheque
 from ludotheque.core.page import Panel
 from ludotheque.core.state import State
+from ludotheque.drawing.shapes import inlined
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.games.fou import page, words
 from ludotheque.games.fou.page.coach import TOPICS
@@ -106,7 +107,8 @@ def test_the_board_calls_the_players_by_their_names() -> None:
 
 def test_the_previous_trick_stays_to_be_looked_up() -> None:
     table = Table("B7 R2", "B5 R3", "B8 R4", "G2 R5", leader=2).play_all("B8 G2 B7 B5 R4")
-    parts = page.panels(table.view(0).data)["previous"].parts
+    drawn = page.panels(table.view(0).data)["previous"].parts
+    parts = {key: inlined(part) for key, part in drawn.items()}
     assert list(parts) == ["previous:2", "previous:3", "previous:0", "previous:1"]
     assert ['class="star"' in part for part in parts.values()] == [True, False, False, False]
     assert ['class="cap"' in part for part in parts.values()] == [False, True, False, False]
