@@ -19,6 +19,8 @@ from ludotheque.adapters.gymnasium import environment_id
 from ludotheque.adapters.pettingzoo import GameEnv, env, parallel_env
 from ludotheque.core.registry import definition, names
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 EVERY = [(name, players) for name in names() for players in definition(name).player_numbers]
 every_game = pytest.mark.parametrize(("name", "players"), EVERY)
 each_game = pytest.mark.parametrize("name", names())

@@ -15,6 +15,8 @@ from ludotheque.arena import run as arena
 from ludotheque.arena.results import games_path, write_results
 from tests.cli.run import in_process
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 Captured = pytest.CaptureFixture[str]
 GOLDEN = Path(__file__).parent.parent / "records"
 

@@ -12,6 +12,8 @@ import ludotheque
 import ludotheque.adapters.openspiel
 from ludotheque.core.registry import names
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 SHORT = {"fou": "(players=4,rounds=1)", "feurio": "(players=2)", "forma": "(players=2)"}
 FEW = 2  # simulations
 each_game = pytest.mark.parametrize("name", names())

@@ -16,6 +16,8 @@ from ludotheque.core.errors import Refusal, UnknownBot
 from ludotheque.core.game import Game
 from tests.arena.contests import two_players, without_times
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 class First:
     """Plays the first move there is; a class that is made for each game."""

@@ -15,6 +15,8 @@ from tests.servers import Postgres
 from tests.tables.storage.rows import storing
 from tests.tables.tables import ADA, NOON, opened_as
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 RECORDS = Path("tests/records")
 FAIR = Path("tests/fairness/fair.jsonl")
 

@@ -16,6 +16,8 @@ from ludotheque.core.registry import names
 from ludotheque.core.state import State
 from tests.variants import every_variant
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 SEED = 6
 FEW = 5
 ARRAYS = ("seats", "counts", "legal", "masks", "tensors", "rewards", "scores", "terminations")

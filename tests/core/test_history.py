@@ -18,6 +18,8 @@ from ludotheque.core.view import View
 from ludotheque.engine.contract import CHANCE, SPECTATOR
 from tests.variants import every_variant, random_positions
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 def pickled(view: View) -> View:
     twin: View = pickle.loads(pickle.dumps(view))

@@ -16,6 +16,8 @@ from ludotheque.tables.broker.valkey import ValkeyBroker
 from ludotheque.tables.presence import Presence
 from tests.servers import Valkey
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 SOON = 60.0
 
 

@@ -164,6 +164,7 @@ def test_a_clock_for_the_game_ends_ones_own_play(tmp_path: Path) -> None:
     run(story)
 
 
+@pytest.mark.slow
 def test_a_clock_that_ran_out_while_the_server_was_away_has_run_out(tmp_path: Path) -> None:
     async def story() -> None:
         table = opened("feurio", ["me", "me"], TimeControl("game", 60), players=2)

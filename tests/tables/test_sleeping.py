@@ -22,6 +22,8 @@ from tests.servers import Valkey
 from tests.tables.tables import ADA, BO, EVE
 from tests.tables.test_service import Watcher, open_table, run, serving
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 SOON = 120.0
 
 

@@ -26,6 +26,8 @@ from tests.servers import Valkey
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 MEGABYTE = 1_000_000
 
 

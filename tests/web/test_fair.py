@@ -15,6 +15,8 @@ from ludotheque.web.routes.pages import FAIR_PAGES
 from tests.web.people import Human
 from tests.web.server import Server
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 def test_the_promise_is_out_before_anybody_contributes(server: Server) -> None:
     ada = Human(server.url, "Ada")

@@ -18,6 +18,8 @@ from ludotheque.web.presenter import Viewer, frame_of
 from tests.tables.tables import ADA, NOON, happened, opened
 from tests.web.people import merged_state
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 PEOPLE = (ADA, "bo", "cy", "di")
 letters = st.text("aé😀<", max_size=6)
 panels = st.dictionaries(

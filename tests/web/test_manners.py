@@ -5,6 +5,8 @@ import pytest
 from tests.web.people import Human
 from tests.web.server import Server
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 def test_a_second_seat_needs_the_hosts_leave(server: Server) -> None:
     ada, eve = Human(server.url, "Ada"), Human(server.url, "Eve")

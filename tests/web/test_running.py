@@ -11,6 +11,8 @@ import pytest
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 TOKEN = "a-token-for-the-metrics"
 
 

@@ -15,6 +15,8 @@ from ludotheque.web.settings import PublicAddress, Settings, read_settings
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 PUBLIC = "https://games.example.org"
 
 

@@ -17,6 +17,8 @@ from ludotheque.tables.storage import Storage, StorageFailed
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:

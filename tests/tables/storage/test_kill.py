@@ -10,6 +10,8 @@ import pytest
 
 from tests.tables.storage.rows import NOON, add, moved, storing, summary
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 TABLES, KILLS = 12, 4
 
 

@@ -23,6 +23,8 @@ from tests.servers import Postgres
 from tests.tables.storage.old import write_old_file
 from tests.tables.storage.rows import add, storing
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 def test_the_steps_are_those_we_know() -> None:
     scripts = ScriptDirectory.from_config(settings())

@@ -13,6 +13,8 @@ from ludotheque.tables.storage.keeping import DAY
 from ludotheque.tables.storage.store import MOST_LISTED, MOST_OF_A_HOST
 from tests.tables.storage.rows import NOON, add, moved, opened, storing, summary
 
+pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
 
 def test_what_is_stored_is_there_after_a_restart(address: str) -> None:
     async def story() -> None:
