@@ -1,6 +1,7 @@
 # Everything happens in a .venv of its own; `make help` lists the targets.
 PYTHON ?= python3
 BIN := .venv/bin
+CORES := $(shell getconf _NPROCESSORS_ONLN || echo 2)
 KERNELS := $(wildcard src/ludotheque/engine/*.py) \
     $(shell grep -rl --include=*.py 'ludotheque.engine.compiled import' src/ludotheque/bots src/ludotheque/games)
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --require-hashes
@@ -8,21 +9,27 @@ SOURCES := src tests bench examples docs
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
-.PHONY: help play test quick lint setup bench docs load faults strength coverage messages pins clean
+.PHONY: help play test test-train quick lint setup bench docs load faults strength coverage messages pins clean
 
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 play: .venv/play  ## set everything up and play in the browser; the games are compiled meanwhile
 	@$(BIN)/ludotheque serve || test $$? -eq 130  # Ctrl-C is how one ends it
 
+# Twice the cores: half of the time tests wait for servers and clocks. What fails in the crowd, where a browser
+# may be late, is tried once more by itself; what fails again has failed.
 test: lint .venv/warm  ## set everything up, lint, run every test
 	@$(BIN)/python -m tests.browser.chromium
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n $$((2 * $(CORES))) --dist worksteal --durations=25 \
+	    || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
+
+test-train: .venv/dev .venv/train .venv/warm  ## short runs of `ludotheque train` and of the example that learns; installs PyTorch
+	$(BIN)/python -m pytest -q tests/training tests/examples/test_learning.py
 
 quick: .venv/dev .venv/warm  ## the inner loop: ruff and the fast tests
 	$(BIN)/ruff check -q $(SOURCES)
-	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+	$(BIN)/python -m pytest -q -n $(CORES) -m "not slow"
 
 lint: .venv/dev  ## ruff, mypy (strict), import-linter
 	$(BIN)/ruff check -q $(SOURCES)
@@ -93,4 +100,9 @@ clean:  ## forget the .venv
 	@echo 'installing what $* needs'
 	@$(PIP) -r requirements/$*.txt
 	@$(PIP:--require-hashes=) -q --no-deps --no-build-isolation $(addprefix --editable ,$(EXAMPLES))
+	@touch $@
+
+.venv/train: requirements/train.txt | .venv/play
+	@echo 'installing PyTorch (about 200 MB)'
+	@$(PIP:--require-hashes=) -q -r requirements/train.txt
 	@touch $@
