@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ludotheque.core.registry import game
     from ludotheque.core.state import State
     from ludotheque.core.view import View
+    from ludotheque.reviews import Review, review
 
     __version__ = version("ludotheque")
 
@@ -51,6 +52,8 @@ _HOMES = {
     "Record": "ludotheque.core.record",
     "State": "ludotheque.core.state",
     "View": "ludotheque.core.view",
+    "Review": "ludotheque.reviews",
+    "review": "ludotheque.reviews",
     "BadBytes": "ludotheque.core.errors",
     "BadOption": "ludotheque.core.errors",
     "BadRecord": "ludotheque.core.errors",
@@ -63,8 +66,8 @@ _HOMES = {
 }
 __all__ = [
     "BadBytes", "BadOption", "BadRecord", "Batch", "BrokenGame", "Game", "IllegalMove", "Move", "Record",
-    "Refusal", "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__", "batch", "bot",
-    "game", "read_record", "read_records", "records_frame",
+    "Refusal", "Review", "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__",
+    "batch", "bot", "game", "read_record", "read_records", "records_frame", "review",
 ]  # fmt: skip
 
 

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.bots import tree
+from ludotheque.bots import guided_tree, learned_tree, tree
+from ludotheque.bots.trials import try_move
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.game import Game
 from ludotheque.engine import batches, contract, kernels
 from ludotheque.engine.errors import BrokenContract
 from ludotheque.engine.memories import remember
 from ludotheque.engine.worlds import imagine_worlds
+from ludotheque.training.self_play import play_on
 from tests import tiny_game
 from tests.tiny_game import IMPORT, INIT, RULES, Load, changed
 
@@ -140,7 +142,11 @@ def test_the_names_of_all_generic_functions_are_reserved() -> None:
         *kernels.FUNCTIONS,
         *kernels.BRIEF,
         *tree.FUNCTIONS,
+        *guided_tree.OWN_FUNCTIONS,
+        *learned_tree.OWN_FUNCTIONS,
         *batches.FUNCTIONS,
+        try_move,
+        play_on,
         remember,
         imagine_worlds,
     )

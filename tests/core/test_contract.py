@@ -49,6 +49,16 @@ def test_a_copy_is_independent(game: Game) -> None:
 
 
 @every_variant
+def test_what_is_allowed_is_what_is_listed(game: Game) -> None:
+    allows, codes = game.definition.kernels.allows, game.definition.rules.CODES
+    for ply, state in enumerate(random_positions(game, SEED)):
+        listed = {move.code for move in state.moves()}
+        others = few(range(codes), ply) if codes > 1_000 else range(codes)
+        for code in {*others, *few(sorted(listed), ply), codes - 1}:
+            assert allows(state._states, 0, code) == (code in listed)
+
+
+@every_variant
 def test_every_legal_move_plays_and_is_listed_once(game: Game) -> None:
     for ply, state in enumerate(random_positions(game, SEED)):
         moves = state.moves()

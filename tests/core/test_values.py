@@ -1,6 +1,7 @@
 """Whatever a Python user holds is an honest value: copies, pickles, ==, hash and bytes mean what they say."""
 
 import copy
+import dataclasses
 import pickle
 from collections.abc import Callable
 from functools import partial
@@ -12,6 +13,7 @@ import pytest
 import ludotheque
 from ludotheque import BadBytes, BadRecord, Game, IllegalMove, Refusal, State, UnreadableMove, View
 from ludotheque.core import errors
+from ludotheque.core.frozen import Identity, for_all_eyes, seen_by
 from ludotheque.core.reading import read_record
 from ludotheque.core.registry import names
 from tests.variants import every_variant, random_positions
@@ -348,3 +350,19 @@ def test_refusals_carry_what_they_tell() -> None:
     assert illegal.value.why
     assert illegal.value.rule.startswith("F")
     assert str(illegal.value) == f"lay 9,9: {illegal.value.why} [{illegal.value.rule}]"
+
+
+def test_only_the_same_objects_are_the_same_key() -> None:
+    one, other = (1, 2, 3), tuple(range(1, 4))
+    assert Identity([one]) == Identity([one])
+    assert hash(Identity([one, other])) == hash(Identity([one, other]))
+    assert one == other
+    assert len({Identity([one]), Identity([other]), Identity([one, other]), Identity([one])}) == 3
+
+
+def test_a_view_through_other_eyes_is_the_same_but_for_the_viewer() -> None:
+    data = ludotheque.game("forma", players=2).new(seed=1).view(0).data
+    twin = seen_by(data, 1)
+    assert twin == dataclasses.replace(data, viewer=1)
+    assert for_all_eyes(twin) == for_all_eyes(data)
+    assert data.viewer == 0

@@ -39,6 +39,10 @@ class Batch:
     - ``terminations`` (n,): whether the last step ended a game; a new one has begun in its place
     - ``rewards`` (n, players): of a game that ended, each seat's share of the win, or its score; else 0
     - ``scores`` (n, players): of a game that ended; else 0
+
+    *masks*, *legal* and *tensors* say what is to be told of every position, *rewards* whether a seat gets its
+    share of the win or its score, and *threads* how many work at it: what happens does not depend on that.
+    *options* are those of a game that is named.
     """
 
     seats: Numbers
@@ -52,7 +56,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: str | Game,
         n: int,
         *,
         seed: Seed | None = None,
@@ -61,10 +65,13 @@ class Batch:
         tensors: bool = False,
         rewards: Rewards = "win",
         threads: int | None = None,
+        **options: Any,
     ) -> None:
+        if isinstance(game, Game) and options:
+            raise BadOption(f"options go with a game's name; {game!r} has its own")
         if rewards not in ("win", "score"):
             raise BadOption(f"rewards={quoted(rewards)}: a reward is a share of the win or the score")
-        self.game = game
+        self.game = game if isinstance(game, Game) else make_game(game, **options)
         self.n = _whole(n, "n", "games")
         self.threads = _whole(threads or os.cpu_count() or 1, "threads", "threads")
         self._rewards = rewards
@@ -247,29 +254,7 @@ class Batch:
         return f"<{self.n} games of {self.game!r}>"
 
 
-def batch(
-    game: str | Game,
-    n: int,
-    *,
-    seed: Seed | None = None,
-    masks: bool = True,
-    legal: bool = False,
-    tensors: bool = False,
-    rewards: Rewards = "win",
-    threads: int | None = None,
-    **options: Any,
-) -> Batch:
-    """*n* games stepped at once: ``ludotheque.batch("fou", n=4096, players=5, seed=1)``; see `Batch`.
-
-    *masks*, *legal* and *tensors* say what is to be told of every position, *rewards* whether a seat gets its
-    share of the win or its score, and *threads* how many work at it: what happens does not depend on that.
-    """
-    if isinstance(game, Game) and options:
-        raise BadOption(f"options go with a game's name; {game!r} has its own")
-    chosen = game if isinstance(game, Game) else make_game(game, **options)
-    return Batch(
-        chosen, n, seed=seed, masks=masks, legal=legal, tensors=tensors, rewards=rewards, threads=threads
-    )
+batch = Batch  # as one writes it: ludotheque.batch("fou", n=4096, players=5, seed=1)
 
 
 def _whole(value: Any, name: str, what: str) -> int:

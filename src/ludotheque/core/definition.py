@@ -20,9 +20,19 @@ from ludotheque.core.errors import BrokenGame
 from ludotheque.core.move import MoveBook
 from ludotheque.core.notation import GameNotation
 from ludotheque.core.options import Option, Options, complete
-from ludotheque.core.page import Page
+from ludotheque.core.page import CompletedPage, Page
 from ludotheque.core.plain import PlainRefusals, PlainViewing
-from ludotheque.core.roles import Actions, Clairvoyant, Heuristic, Observing, Refusals, Text, Viewing
+from ludotheque.core.roles import (
+    Actions,
+    Clairvoyant,
+    Heuristic,
+    Observing,
+    Ready,
+    Reasons,
+    Refusals,
+    Text,
+    Viewing,
+)
 from ludotheque.engine import contract
 from ludotheque.engine.batches import BatchKernels, batch_kernels
 from ludotheque.engine.errors import BrokenContract
@@ -69,6 +79,20 @@ class Board:
         return tuple(name for name in (self.cells, self.hands, *self.facts) if name)
 
 
+@dataclass(frozen=True)
+class Daily:
+    """A game for one that has the same shuffle for everybody on a day.
+
+    *options* choose it, and *title*, *invitation* and *met* (those who have reached the goal) are what it is
+    called, before translation: "The daily fire", "Can you put it out?", "have put it out".
+    """
+
+    options: Mapping[str, Any]
+    title: str
+    invitation: str
+    met: str
+
+
 @dataclass(frozen=True, eq=False)
 class Definition:
     """A game as the registry knows it, before any option is chosen."""
@@ -83,6 +107,7 @@ class Definition:
     revision: int = 1  # the newest of the rules; a record carries its own
     first: Mapping[str, Any] = field(default_factory=dict)  # options that suit a first game
     at_table: Mapping[str, Any] = field(default_factory=dict)  # usual for people, if not for all
+    daily: Daily | None = None  # what everybody plays alone on the same shuffle, once a day
     board: Board | None = None  # for the default page
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
@@ -157,6 +182,23 @@ class Definition:
         return own  # type: ignore[no-any-return]
 
     @cached_property
+    def reasons(self) -> Reasons | None:
+        """``reasons.py``, if there is one."""
+        own: Any = self._file("reasons")
+        return own  # type: ignore[no-any-return]
+
+    @cached_property
+    def can_be_ready(self) -> bool:
+        """Whether a table can set the board up in the players' place."""
+        return find_spec(f"{self.package}.ready") is not None
+
+    @cached_property
+    def ready(self) -> Ready | None:
+        """``ready.py``, if there is one."""
+        own: Any = self._file("ready")
+        return own  # type: ignore[no-any-return]
+
+    @cached_property
     def text(self) -> Text:
         """``text.py``, or the default drawing for a terminal."""
         own: Any = self._file("text")
@@ -164,9 +206,22 @@ class Definition:
 
     @cached_property
     def page(self) -> Page:
-        """``page/``, or the default page."""
-        own: Any = self._file("page")
-        return own or import_module(PLAIN_PAGE).PlainPage(self)  # type: ignore[no-any-return]
+        """``page/``, with the default page for what it leaves out."""
+        own, plain = self._file("page"), import_module(PLAIN_PAGE).PlainPage(self)
+        page: Any = CompletedPage(own, plain) if own else plain
+        return page  # type: ignore[no-any-return]
+
+    @cached_property
+    def shuffle_script(self) -> Path | None:
+        """``shuffle.js``, if there is one: what the game shuffles, for a browser that checks it by itself."""
+        file = self.folder / "shuffle.js"
+        return file if file.is_file() else None
+
+    @cached_property
+    def puzzles_file(self) -> Path | None:
+        """``puzzles.jsonl``, if there is one; see `core.puzzle`."""
+        file = self.folder / "puzzles.jsonl"
+        return file if file.is_file() else None
 
     def _file(self, role: str) -> ModuleType | None:
         name = f"{self.package}.{role}"
@@ -220,7 +275,7 @@ class Definition:
     @cached_property
     def quick(self) -> QuickKernels:
         """Those of them that are called for every move, quick to call from Python."""
-        return quick(self.kernels, self.rules.STATE)
+        return quick(self.kernels, self.rules)
 
     @cached_property
     def no_moves(self) -> Room:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 SCHEME = "ludotheque-fair/1"
+LOT_SCHEME = "ludotheque-lot/1"
 SECRET = 32  # bytes
 WORD = 8  # bytes of a random word
 CONTRIBUTION = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -19,10 +20,16 @@ def committed(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-def shuffle_key(secret: bytes, table: str, contributions: Sequence[str]) -> bytes:
-    """What all shuffles of a table follow from."""
-    message = "\n".join([SCHEME, table, *contributions])
+def shuffle_key(secret: bytes, table: str, contributions: Sequence[str], scheme: str = SCHEME) -> bytes:
+    """What all shuffles of a table follow from; those of another *scheme* tell nothing about them."""
+    message = "\n".join([scheme, table, *contributions])
     return hmac.digest(secret, message.encode(), "sha256")
+
+
+def drawn_seats(secret: bytes, table: str, contributions: Sequence[str]) -> tuple[int, ...]:
+    """The lot: for each seat the place in which its player waited; the contributions are by place."""
+    key = shuffle_key(secret, table, contributions, LOT_SCHEME)
+    return tuple(shuffled(range(len(contributions)), key, 0))
 
 
 def words(key: bytes, event: int) -> Iterator[int]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.errors import Refusal, quoted
-from ludotheque.core.fair_shuffle import CONTRIBUTION, SCHEME, committed, shuffle_key
+from ludotheque.core.fair_shuffle import CONTRIBUTION, SCHEME, committed, drawn_seats, shuffle_key
 from ludotheque.core.game import Game
 from ludotheque.core.outcomes import Proven
 from ludotheque.core.record import Record
@@ -29,6 +29,7 @@ class Proof:
     commitment: str
     secret: str
     contributions: tuple[str, ...]
+    lot: tuple[int, ...] = ()  # for each seat the place in which its player waited, if seats were drawn
 
     def key(self) -> bytes:
         """What all shuffles follow from."""
@@ -36,13 +37,20 @@ class Proof:
 
     def to_dict(self) -> dict[str, Any]:
         """What a record tells as ``fairness``."""
-        return {
+        told = {
             "scheme": SCHEME,
             "table": self.table,
             "commitment": self.commitment,
             "secret": self.secret,
             "contributions": list(self.contributions),
         }
+        return told | {"lot": list(self.lot)} if self.lot else told
+
+    def follows_lot(self) -> bool:
+        """Whether the seats were drawn as the secret and the contributions say."""
+        waiting = dict(zip(self.lot, self.contributions, strict=True))  # by place, as they were drawn from
+        given = [waiting[place] for place in range(len(waiting))]
+        return drawn_seats(bytes.fromhex(self.secret), self.table, given) == self.lot
 
 
 def can_be_proven(game: Game) -> bool:
@@ -62,6 +70,8 @@ def fair_outcome(game: Game, key: bytes, event: int) -> Outcome:
 
 def things_shuffled(game: Game) -> list[Any]:
     """What a game shuffles, in its order before, each thing as a record's ``setup`` writes it."""
+    if not can_be_proven(game):
+        return []
     notation, size = game.definition.notation, game.definition.rules.OUTCOME
     order = notation.unshuffled(game.options)
     turned = [np.array((order[k:] + order[:k])[:size], np.uint8) for k in range(len(order))]
@@ -87,6 +97,8 @@ def verify(record: Record) -> None:
     proof = read_proof(record)
     if committed(bytes.fromhex(proof.secret)) != proof.commitment:
         raise Refusal("the secret is not the one that was promised: its hash is not the commitment")
+    if proof.lot and not proof.follows_lot():
+        raise Refusal("the lot for the seats does not follow from the secret and the contributions")
     outcomes = record.game.definition.notation.read_setup(record.options, record.setup)
     key = proof.key()
     for event, told in enumerate(outcomes):
@@ -116,7 +128,17 @@ def read_proof(record: Record) -> Proof:
     for one in given:
         if not isinstance(one, str) or not (one == "" or CONTRIBUTION.fullmatch(one)):
             raise Refusal(f"a contribution is at most 64 of A–Z a–z 0–9 _ -, not {quoted(one)}")
-    return Proof(told["table"], told["commitment"], told["secret"], tuple(given))
+    return Proof(told["table"], told["commitment"], told["secret"], tuple(given), _read_lot(told, len(given)))
+
+
+def _read_lot(told: dict[str, Any], players: int) -> tuple[int, ...]:
+    """The lot for the seats, if there was one."""
+    lot = told.get("lot", [])
+    if not isinstance(lot, list) or any(type(place) is not int for place in lot):
+        raise Refusal(f"the lot must be a list of places, not {quoted(lot)}")
+    if lot and sorted(lot) != list(range(players)):
+        raise Refusal(f"the lot must name each of the {players} places once, not {quoted(lot)}")
+    return tuple(lot)
 
 
 def _same(game: Game, one: Outcome, other: Outcome) -> bool:

@@ -5,12 +5,35 @@ for the sentences; a game whose moves cannot be made by clicking parts (Forma's 
 turned) brings an ES module of its own, its ``SCRIPT``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
+
+from ludotheque.core.lesson import Lesson
 
 if TYPE_CHECKING:
     from ludotheque.core.view import View
+
+
+class Layers(Mapping[str, str]):
+    """Parts in layers, the lowest first. A layer that is the same object as before need not be compared."""
+
+    def __init__(self, layers: Iterable[Mapping[str, str]]) -> None:
+        self.layers = tuple(layers)
+
+    @cached_property
+    def _parts(self) -> dict[str, str]:
+        return {key: part for layer in self.layers for key, part in layer.items()}
+
+    def __getitem__(self, key: str) -> str:
+        return self._parts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
 
 
 @dataclass(frozen=True)
@@ -25,6 +48,9 @@ class Panel:
     parts: Mapping[str, str]  # key -> one <g data-key="…">, lowest first
     heading: str = ""
     ground: str = ""  # under all parts; the same for the whole game
+
+    def __hash__(self) -> int:  # quick; what follows from a panel is kept by the object that it is
+        return id(self)
 
 
 @dataclass(frozen=True)
@@ -48,8 +74,23 @@ class Line:
     points: int | None = None
 
 
-class Page(Protocol):
-    """``page/``: what the table in the browser needs. *data* is what `Viewing.describe` told."""
+@dataclass(frozen=True)
+class Interlude:
+    """A moment to look at before the game is seen going on: a finished ``trick``, or a ``round``.
+
+    A trick stays on the board for a while. A round ends with a summary: *lines*, one per seat with the points
+    of the round, and perhaps the picture of a panel.
+    """
+
+    kind: str
+    key: str  # another one for every such moment of a game
+    title: str = ""
+    lines: tuple[Line, ...] = ()
+    panel: str = ""
+
+
+class OwnPage(Protocol):
+    """``page/``: what a game's own page offers at least. *data* is what `Viewing.describe` told."""
 
     CSS: str  # the pictures' style, under ``.ludotheque.<game>``
     # It may have SHAPES too: what its parts refer to, by name (drawing/shapes.py).
@@ -82,6 +123,12 @@ class Page(Protocol):
     def scores(self, data: Any, /) -> list[int] | None:
         """The points as they stand, seat by seat; None where all share a goal."""
 
+    def holds(self, data: Any, seat: int, /) -> str:
+        """What a seat has left, in two words: ``9 men``; empty if there is nothing to tell."""
+
+    def attempt(self, data: Any, part: str, /) -> str:
+        """The move that a click on a part would mean if it were legal; empty if none, so that nobody asks."""
+
     def breakdown(self, data: Any, /) -> list[Line]:
         """How the points, or the goal, came about."""
 
@@ -96,3 +143,35 @@ class Page(Protocol):
 
     def illustrations(self) -> dict[str, str]:
         """SVG documents for the pages of rules, by name: ``![…](picture:name)`` in learn/en.md."""
+
+
+class Page(OwnPage, Protocol):
+    """What the table in the browser needs; what a game's own page leaves out has a default."""
+
+    LESSON: Lesson | None  # for somebody's first minutes
+    PAST_PANELS: tuple[str, ...]  # that tell what was played before, which a table may choose not to show
+
+    def placed(self, data: Any, move: str, /) -> list[str]:
+        """The keys of the parts of the board that a move just made has put there, to show one beforehand."""
+
+    def beside_scores(self, data: Any, /) -> list[str]:
+        """A few words beside each seat's points, such as what is still to be subtracted; empty for none."""
+
+    def tally(self, data: Any, /) -> list[dict[str, int]]:
+        """Each seat's points by where they came from ("bridges", "round 3"), to tell what made the
+        difference; empty where that cannot be told."""
+
+    def interlude(self, data: Any, /) -> Interlude | None:
+        """What has just ended, if somebody should have a look at it before the game goes on."""
+
+
+class CompletedPage:
+    """A game's own page; what it leaves out is the default page's."""
+
+    def __init__(self, own: Any, plain: Any) -> None:
+        self._own, self._plain = own, plain
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._own if hasattr(self._own, name) else self._plain, name)
+        setattr(self, name, found)  # the next time it is there at once
+        return found

@@ -48,6 +48,10 @@ def play_out(
     def play(first: int) -> None:
         _play_chunk(definition, start, root, first, min(first + _CHUNK, n), results)
 
+    if threads == 1 or n <= _CHUNK:  # to start a thread takes longer than many a game
+        for first in range(0, n, _CHUNK):
+            play(first)
+        return results
     with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
         for _ in pool.map(play, range(0, n, _CHUNK)):
             pass

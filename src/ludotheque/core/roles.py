@@ -1,7 +1,8 @@
 """What each file of a game's folder must offer, if it is there; mypy holds every game's files against it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,10 @@ from ludotheque.core.options import Options
 from ludotheque.engine.chance import Source
 from ludotheque.engine.contract import Numbers, States, Weights
 from ludotheque.engine.planes import Factor, Plane
+
+if TYPE_CHECKING:
+    from ludotheque.core.state import State
+    from ludotheque.core.view import View
 
 Outcome: TypeAlias = NDArray[np.uint8]
 
@@ -90,6 +95,13 @@ class Viewing(Protocol):
         """
 
 
+class Ready(Protocol):
+    """``ready.py``: a set-up for those who want to play at once, where players set the board up."""
+
+    def set_up(self, state: "State", random: Random, /) -> list[str]:
+        """The moves that set the board up; *state* is a copy, to try them on."""
+
+
 class Text(Protocol):
     """``text.py``: the table for a terminal."""
 
@@ -97,7 +109,7 @@ class Text(Protocol):
         """A rich renderable that shows what `Viewing.describe` told."""
 
     def prompt(self, data: Any, /) -> str:
-        """One line that says what to do now: "You drew a 4. Lay it on the hottest spot, 2,0."."""
+        """One line that says what to do now: "You drew a 4. Lay it on the hottest spot."."""
 
 
 class Heuristic(Protocol):
@@ -130,6 +142,17 @@ class Observing(Protocol):
 
     def observe(self, states: States, i: int, seat: int, out: Weights, /) -> None:
         """Write them; see `contract.observe`."""
+
+
+class Reasons(Protocol):
+    """``reasons.py``: why one move is better than another, in the words of the game."""
+
+    def why(self, view: "View", better: str, other: str, /) -> str:
+        """What *better* does that *other* does not, as one clause that begins with a verb and ends without a
+        full stop: ``keeps a free side at the 1``. Empty if there is nothing to say.
+
+        It is told to whoever may see *view*, and looks at nothing else.
+        """
 
 
 class Clairvoyant(Protocol):

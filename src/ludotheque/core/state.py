@@ -17,8 +17,8 @@ from ludotheque.core.roles import Outcome
 from ludotheque.core.view import View, copied
 from ludotheque.engine.chance import Seed, fresh_seed, source
 from ludotheque.engine.contract import CHANCE, OVER, SPECTATOR, States
-from ludotheque.engine.kernels import REFUSED, SEAT_BITS, SEAT_MASK, unpack
-from ludotheque.engine.memory import Place, desk
+from ludotheque.engine.kernels import REFUSED, SEAT_BITS, SEAT_MASK, UNLISTED, unpack
+from ludotheque.engine.memory import Place, Room, desk
 from ludotheque.i18n.language import SHARED
 
 if TYPE_CHECKING:
@@ -89,10 +89,16 @@ class State:
 
     def moves(self) -> Moves:
         """The legal moves; none when the game is over."""
+        if self._count == UNLISTED:
+            self._survey()
         moves = Moves()  # `MoveBook.listed`, without the cost of a call
         moves._book = self._book
         moves._codes = self._room[: self._count]
         return moves
+
+    def listed(self) -> "Room | None":
+        """The integers of the legal moves, if they are listed already; None where that would take long."""
+        return None if self._count == UNLISTED else self._room[: self._count]
 
     def play(self, move: Move | str | int) -> None:
         """Play a `Move`, or what its notation or integer names; an illegal one is refused with the reason."""
@@ -270,8 +276,8 @@ class State:
         self._history()  # an imagined position has none
         return self.game.definition.notation.write_setup(self.game.options, self._outcomes)
 
-    def view(self, seat: int = SPECTATOR) -> View:
-        """What *seat* may know, or a spectator."""
+    def view(self, seat: int = SPECTATOR, *, history: bool = True) -> View:
+        """What *seat* may know, or a spectator; without its *history*, copies and pickles are small."""
         seat = index(seat)
         if not SPECTATOR <= seat < self.game.players:
             last = self.game.players - 1
@@ -279,7 +285,7 @@ class State:
             raise Refusal(why)
         hidden = np.zeros(1, self.game.definition.rules.STATE)
         self.game.definition.kernels.hide(self._states, 0, seat, hidden, 0)
-        return View(self.game, seat, hidden, self._memory_of(seat))
+        return View(self.game, seat, hidden, self._memory_of(seat) if history else None)
 
     def _memory_of(self, seat: int) -> Callable[[], Memory] | None:
         """What *seat* has seen so far, put together when somebody asks for it.

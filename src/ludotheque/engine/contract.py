@@ -63,6 +63,14 @@ def legal(states: States, i: int, out: Numbers) -> int:
     raise NotImplementedError
 
 
+def allows(states: States, i: int, move: int) -> bool:
+    """Whether `legal` lists *move*.
+
+    Optional, for a game of thousands of moves: with it they are listed only when somebody asks for them.
+    """
+    raise NotImplementedError
+
+
 def tolerates(states: States, i: int, move: int) -> bool:
     """Whether *move*, which `legal` does not list, may be made: a mistake that the rules foresee.
 
@@ -161,6 +169,15 @@ def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
     raise NotImplementedError
 
 
+def improvise(states: States, i: int, sample: Numbers, moves: Numbers, weights: Weights, rng: Source) -> int:
+    """A legal move for a playout: half sensible, and chosen quickly, with some luck.
+
+    The default takes the best looking of a few random ones, by `glance`: as many as fit into *sample*.
+    *moves* and *weights* are room to work in. Only what the seat to move may know counts.
+    """
+    raise NotImplementedError
+
+
 def plausible(states: States, i: int, seat: int) -> float:
     """How well world *i*, which *seat* has imagined, explains what the others have done so far.
 
@@ -183,8 +200,8 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
 
 REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
-OPTIONAL: tuple[Callable[..., Any], ...] = (tolerates, pick, sees, outcomes, winners_given)
-HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, plausible)
+OPTIONAL: tuple[Callable[..., Any], ...] = (allows, tolerates, pick, sees, outcomes, winners_given)
+HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, improvise, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own
@@ -192,11 +209,16 @@ CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 RESERVED = frozenset(
     (
         *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
+        *("advance_unlisted_at",),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
         *("play_out", "backpropagate", "simulate", "lead"),
         *("remember", "imagine_worlds"),
         *("end_game", "begin_round", "observe_game", "show_games", "clear_masks", "play_games"),
         *("begin_games", "first_illegal", "step_games", "choose_games"),
+        *("softmax_priors", "most_promising", "sprout", "descend_guided", "add_value"),
+        *("gather_leaves", "settle_leaves", "try_move"),
+        *("ask", "keep_tastes", "advise", "expand_advised", "descend_advised", "blend_values"),
+        *("add_totals", "simulate_advised", "play_on"),
     )
 )
 

@@ -9,6 +9,17 @@ from ludotheque.engine.chance import Source, below
 from ludotheque.engine.compiled import int64
 from ludotheque.engine.contract import Numbers, States, legal, winners
 
+MAX_MOVES = 0  # of the game that this code is bound to
+
+
+def allows(states: States, i: int, move: int) -> bool:
+    """Whether it is in the list."""
+    moves = np.empty(MAX_MOVES, np.int32)
+    found = False
+    for k in range(legal(states, i, moves)):
+        found |= moves[k] == move
+    return found
+
 
 def tolerates(states: States, i: int, move: int) -> bool:
     """No: there are legal moves, and nothing else."""
@@ -58,5 +69,5 @@ def winners_given(states: States, i: int, points: Numbers) -> int:
 
 
 DEFAULTS: tuple[Any, ...] = (
-    *(tolerates, shuffle, deal, hide, imagine, sees, revealed, pick, outcomes, winners_given),
+    *(allows, tolerates, shuffle, deal, hide, imagine, sees, revealed, pick, outcomes, winners_given),
 )

@@ -16,6 +16,7 @@ from ludotheque.engine.contract import (
     OVER,
     Numbers,
     States,
+    allows,
     deal,
     legal,
     pick,
@@ -29,6 +30,7 @@ from ludotheque.engine.contract import (
 from ludotheque.engine.memory import COUNT, DESK, RECORD, ROOM, Place, array_at, place_of
 
 REFUSED = -3  # is neither OVER nor CHANCE
+UNLISTED = 1 << 24  # as a number of legal moves: nobody has asked for them yet
 SEAT_BITS = 8
 SEAT_MASK = (1 << SEAT_BITS) - 1
 STATE: Any = None  # of the game that this code is bound to, as the functions of the contract are
@@ -75,6 +77,16 @@ def advance_at(place: Place, move: int) -> int:
     if packed != REFUSED:
         desk[COUNT] = max(packed >> SEAT_BITS, 0)
     return packed
+
+
+def advance_unlisted_at(place: Place, move: int) -> int:
+    """The same without the list, for a game that says what it `allows`: UNLISTED moves, and whose turn."""
+    states, code = array_at(array_at(place, DESK, np.int64)[RECORD], 1, STATE), int64(move)
+    if not allows(states, int64(0), code) and not tolerates(states, int64(0), code):
+        return REFUSED
+    play(states, int64(0), code)
+    seat = turn(states, int64(0))
+    return (UNLISTED << SEAT_BITS) | seat if seat >= 0 else seat
 
 
 def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: NDArray[np.uint8]) -> int:
@@ -180,6 +192,7 @@ class Kernels:
     shuffle: Callable[..., Any]
     deal: Callable[..., Any]
     legal: Callable[..., Any]
+    allows: Callable[..., Any]
     tolerates: Callable[..., Any]
     pick: Callable[..., Any]
     play: Callable[..., Any]
@@ -195,6 +208,7 @@ class Kernels:
     advance: Callable[..., Any]
     survey_at: Callable[..., Any]
     advance_at: Callable[..., Any]
+    advance_unlisted_at: Callable[..., Any]
     random_game: Callable[..., Any]
     random_games: Callable[..., Any]
     arrive: Callable[..., Any]
@@ -202,7 +216,7 @@ class Kernels:
 
 
 FUNCTIONS = (survey, advance, random_game, random_games, arrive, perft)
-BRIEF = (survey_at, advance_at)
+BRIEF = (survey_at, advance_at, advance_unlisted_at)
 
 
 def kernels(rules: ModuleType) -> Kernels:
@@ -223,12 +237,13 @@ class QuickKernels:
     advance: Callable[[Place, int], int]
 
 
-def quick(found: Kernels, state: Any) -> QuickKernels:
-    """The same for a game whose records are of the dtype *state*."""
-    states = np.zeros(1, state)
+def quick(found: Kernels, rules: Any) -> QuickKernels:
+    """The same for the game of these *rules*."""
+    states = np.zeros(1, rules.STATE)
+    advance = found.advance_unlisted_at if hasattr(rules, "allows") else found.advance_at
     return QuickKernels(
         shuffle=direct(found.shuffle, states, 0, np.zeros(WORDS, np.uint64), np.zeros(1, np.uint8)),
         place_of=direct(place_of, states),
         survey=direct(found.survey_at, 0),
-        advance=direct(found.advance_at, 0, 0),
+        advance=direct(advance, 0, 0),
     )
