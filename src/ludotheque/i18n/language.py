@@ -6,10 +6,9 @@ have, or a folder has no catalogue for, is said in English. A request, a socket 
 (and, at a table, what the players are called) for as long as a ``with speaking(…)`` lasts.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from gettext import NullTranslations
 from io import BytesIO
 from itertools import islice
@@ -18,30 +17,51 @@ from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_language: ContextVar[str] = ContextVar("language", default="en")
-_names: ContextVar[tuple[str, ...]] = ContextVar("names", default=())
 
 
-@contextmanager
-def speaking(language: str, names: Sequence[str] = ()) -> Iterator[None]:
+class Speech:
+    """A language, and what the players are called. The same ones are the same object: a quick key."""
+
+    __slots__ = ("language", "names")
+
+    def __init__(self, language: str, names: tuple[str, ...]) -> None:
+        self.language, self.names = language, names
+
+
+_speech = lru_cache(4096)(Speech)
+_ENGLISH = _speech("en", ())
+_spoken: ContextVar[Speech] = ContextVar("spoken", default=_ENGLISH)
+
+
+class speaking:  # noqa: N801 (it reads as a function; a context manager made of a generator takes twice as long)
     """Speak *language*, and call the players by their *names*, seat by seat."""
-    tokens = _language.set(language), _names.set(tuple(names))
-    try:
-        yield
-    finally:
-        _language.reset(tokens[0])
-        _names.reset(tokens[1])
+
+    __slots__ = ("_before", "_speech")
+
+    def __init__(self, language: str, names: Sequence[str] = ()) -> None:
+        self._speech = _speech(language, tuple(names))
+
+    def __enter__(self) -> None:
+        self._before = _spoken.set(self._speech)
+
+    def __exit__(self, *_error: object) -> None:
+        _spoken.reset(self._before)
 
 
 def language() -> str:
     """The language spoken now."""
-    return _language.get()
+    return _spoken.get().language
 
 
 def called(seat: int) -> str | None:
     """The name of the player in a seat, if names are known."""
-    names = _names.get()
+    names = _spoken.get().names
     return names[seat] if 0 <= seat < len(names) else None
+
+
+def viewer_unless_named(viewer: int) -> int | None:
+    """Who looks, where that matters: players whose names are known are called by them, others are "you"."""
+    return None if _spoken.get().names else viewer
 
 
 def kept(most: int, by: Callable[P, object]) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -56,7 +76,7 @@ def kept(most: int, by: Callable[P, object]) -> Callable[[Callable[P, T]], Calla
 
         @wraps(make)
         def keep(*args: P.args, **kwargs: P.kwargs) -> T:
-            key = (by(*args, **kwargs), _language.get(), _names.get())
+            key = (by(*args, **kwargs), _spoken.get())
             try:
                 return made[key]
             except KeyError:
@@ -99,7 +119,7 @@ class Translations:
         return _filled(message, {"number": number, **values})
 
     def _translations(self) -> NullTranslations:
-        language = _language.get()
+        language = _spoken.get().language
         try:
             return self._loaded[language]
         except KeyError:
