@@ -22,7 +22,7 @@ COLOURS = {
         Colour("G", "Green", "#009E73", "#00573f", "circle", "●"),
         Colour("B", "Blue", "#0072B2", "#003f63", "square", "■"),
         Colour("Y", "Yellow", "#E6B800", "#7a6000", "triangle", "▲"),
-        Colour("R", "Red", "#D55E00", "#7a3500", "diamond", "◆"),
+        Colour("R", "Orange", "#D55E00", "#7a3500", "diamond", "◆"),
     )
 }
 
@@ -36,9 +36,11 @@ LIGHT = {
     "paper": "#f6f1e7",
     "ink": "#2b2a28",
     "quiet": "#6f685d",
-    "line": "#d8cfbe",
+    "line": "#d8cfbe",  # what only decorates
+    "rule": "#8d8371",  # lines that one must see
     "raised": "#fffaf0",
     "ember": "#d9480f",
+    "ember-text": "#9c2f05",
     "water": "#1c7ed6",
     "shadow": "#4a3a2459",
 }
@@ -47,8 +49,10 @@ DARK = {
     "ink": "#e9e2d5",
     "quiet": "#a89f90",
     "line": "#3d3832",
+    "rule": "#857c70",
     "raised": "#2a2723",
     "ember": "#ff7a3d",
+    "ember-text": "#ffa77d",
     "water": "#5aa9ee",
     "shadow": "#000000a6",
 }

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.core.definition import Board, Definition
-from ludotheque.core.page import Choice, Line, Panel
+from ludotheque.core.page import Choice, Interlude, Line, Panel
 from ludotheque.core.view import View
 from ludotheque.drawing import plain_words
 from ludotheque.drawing.palette import seat_colour
@@ -44,6 +44,8 @@ class PlainPage:
     """`core.page.Page` by default."""
 
     SCRIPT = ""  # a click on a part is enough
+    LESSON = None  # a guided game instead
+    PAST_PANELS: tuple[str, ...] = ()
 
     def __init__(self, definition: Definition) -> None:
         self._definition = definition
@@ -185,11 +187,23 @@ class PlainPage:
             row = max(taken, default=0)
         return [f"piece:{row}:{column}"]
 
+    def placed(self, data: Any, move: str, /) -> list[str]:
+        """What it has touched."""
+        return self._definition.page.touched(data, move)
+
     def marks(self, data: Any, seat: int, /) -> str:
         """The colour of a seat whose pieces stand on the board."""
         return seat_colour(seat) if seat in self._board.seats.values() else ""
 
     # Words
+
+    def holds(self, data: Any, seat: int, /) -> str:
+        """Nothing: what counts is the game's to tell."""
+        return ""
+
+    def attempt(self, data: Any, part: str, /) -> str:
+        """Nothing: why a cell is closed is the game's to tell."""
+        return ""
 
     def prompt(self, data: Any, /) -> str:
         """What to do now, or how the game has ended."""
@@ -205,12 +219,24 @@ class PlainPage:
             return None
         return list(getattr(data, "scores", ())) or None
 
+    def beside_scores(self, data: Any, /) -> list[str]:
+        """Nothing: the points are all there is."""
+        return []
+
     def breakdown(self, data: Any, /) -> list[Line]:
         """The points of each seat, or how the goal that all share came out."""
         scores = self.scores(data)
         if scores is None:
             return [Line(-1, self.prompt(data))]
         return [Line(seat, _("Points"), points) for seat, points in enumerate(scores)]
+
+    def tally(self, data: Any, /) -> list[dict[str, int]]:
+        """Nothing: where points come from is the game's to tell."""
+        return []
+
+    def interlude(self, data: Any, /) -> Interlude | None:
+        """Nothing: tricks and rounds are the game's to tell."""
+        return None
 
     def preview(self, view: View, move: str, /) -> str:
         """Nothing: what a move brings is the game's to tell."""
