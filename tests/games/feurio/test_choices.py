@@ -48,19 +48,19 @@ def test_a_tile_offers_as_many_men_as_it_can_take() -> None:  # F12-F14
 
 def test_each_colour_is_offered() -> None:  # F16
     labels = [words for _, words in offered(play(1, 1, players=3))["tile:0,0"]]
-    assert {words.split()[1] for words in labels} == {"green", "red"}
+    assert {words.split()[1] for words in labels} == {"green", "orange"}
 
 
-def test_labels_name_the_place() -> None:
+def test_labels_say_what_and_leave_where_to_the_eye() -> None:
     state = FOUR.state(0)
-    assert label(state.view(0).data, "lay 2,0") == "Lay the 2 on 2,0"
+    assert label(state.view(0).data, "lay 2,0") == "Lay the 2"
     men = FOUR.state(1).view(0).data
-    assert label(men, "G2 0,1") == "Two green men on the 6 at 0,1"
+    assert label(men, "G2 0,1") == "Two green men on the 6"
     assert label(men, "pass") == "Place no men"
     assert label(replace(men, phase="finish"), "pass") == "Pass"
     hidden = play(1, 0, players=2, firebreaks=True).view(1).data
-    assert label(hidden, "lay 2,0") == "Lay the tile on 2,0"
-    assert label(hidden, "break 2,0 B") == "Firebreak on 2,0, for one blue man"
+    assert label(hidden, "lay 2,0") == "Lay the tile"
+    assert label(hidden, "break 2,0 B") == "Firebreak, for one blue man"
 
 
 # What would happen

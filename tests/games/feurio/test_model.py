@@ -22,7 +22,7 @@ def test_a_few_games_agree_with_the_model(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", VARIANTS, ids=label)
 def test_many_games_agree_with_the_model(game: Game) -> None:
-    for seed in range(1_000, 1_250):
+    for seed in range(1_000, 1_060):
         agree(game, Model, seed)
 
 

@@ -70,9 +70,9 @@ def test_a_position_in_french() -> None:
     with speaking("fr", NAMES):
         shown = page.panels(view.data)
         hint = shown["board"].parts["tile:1,0"]
-        assert "un 6 à trois emplacements, deux hommes jaunes\u00a0; aucun accès libre." in hint
+        assert "Un 6 à trois emplacements, deux hommes jaunes\u00a0; aucun accès libre." in hint
         assert "Jaune, zone d’une tuile\u00a0: plus aucun accès libre, vaut 0." in hint
-        assert page.label(view.data, "G1 0,2") == "Un homme vert sur le 1 en 0,2"
+        assert page.label(view.data, "G1 0,2") == "Un homme vert sur le 1"
         assert page.prompt(state.view(1).data).startswith("Ada peut placer jusqu’à trois hommes")
         with pytest.raises(IllegalMove, match=r"il ne reste|sur cette tuile\u00a0: aucun accès libre"):
             state.play("G1 1,0")

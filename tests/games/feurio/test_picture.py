@@ -151,7 +151,7 @@ def test_the_picture_explains_itself_in_words() -> None:
     assert "You" in text_of(root, "desc")
     tile = root.find(f".//{SVG}g[@data-key='tile:0,0']")
     assert tile is not None
-    assert re.match(r"0,0: a \d with (one|two|three) spaces?, .*; .* free sides?\.", text_of(tile, "title"))
+    assert re.match(r"A \d with (one|two|three) spaces?, .*; .* free sides?\.", text_of(tile, "title"))
 
 
 def corners(data: FeurioView) -> tuple[float, float, float, float]:

@@ -21,7 +21,7 @@ def test_a_game_agrees_with_the_model(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", VARIANTS, ids=label)
 def test_many_games_agree_with_the_model(game: Game) -> None:
-    for seed in range(1_000, 1_004):
+    for seed in range(1_000, 1_002):
         agree(game, Model, seed)
 
 
@@ -58,5 +58,5 @@ def test_games_by_eye_agree_with_the_model(players: int, revision: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_many_games_by_eye_agree_with_the_model(players: int) -> None:  # M8, M17, M18
-    for seed in range(6):
-        play_by_eye(players, seed, misjudge=0.05 + 0.1 * seed, look=7)
+    for seed in range(3):
+        play_by_eye(players, seed, misjudge=0.05 + 0.2 * seed, look=10)

@@ -26,7 +26,8 @@ def parts(svg: Any) -> Any:
 def test_every_table_is_drawn_with_all_its_parts(kind: Any, plies: Any) -> None:
     data = play(1, plies, **kind).view(0).data
     keys = set(parts(picture(data)))
-    wanted = {"prompt", "last"} | {f"piece:{k}" for k in range(len(data.pieces))}
+    last = f"last:{words.name(data.last_squares[0])}" if data.last_squares else "last"
+    wanted = {"prompt", last} | {f"piece:{k}" for k in range(len(data.pieces))}
     wanted |= {f"{part}:{k}" for k in range(kind["players"]) for part in ("seat", "bridges")}
     wanted |= {f"obstacle:{words.name(square)}" for square in data.obstacles}
     wanted |= {f"hole:{words.name(square)}" for square in data.holes}

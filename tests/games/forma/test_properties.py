@@ -40,7 +40,7 @@ def turned(move: str, quarters: int, flip: bool) -> str:
 
 
 @pytest.mark.slow
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(games, seeds, st.integers(0, 3), st.booleans())
 def test_turning_and_mirroring_the_board_change_nothing_but_coordinates(
     game: Game, seed: int, quarters: int, flip: bool

@@ -70,5 +70,5 @@ def test_a_few_games_agree_with_the_model(players: int, rounds: int | None) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_many_games_agree_with_the_model(players: int) -> None:  # O1-O17
-    for seed in range(1_000, 2_000):
+    for seed in range(1_000, 1_400):
         agree(players, 1 if seed % 5 else None, seed)

@@ -90,8 +90,19 @@ def test_a_spectator_has_no_hand_and_at_the_end_all_hands_lie_open() -> None:
     over = after(5, None)
     for seat in (SPECTATOR, 1):
         panels = page.panels(over.view(seat).data)
-        assert "hand" not in panels
+        assert ("hand" in panels) == (seat == 1)  # what is left of it stays in its place
         assert len(panels["left"].parts) == 5
+
+
+@every_number
+def test_no_panel_comes_goes_or_grows_before_the_end(players: int) -> None:
+    shapes = set()
+    for plies in (0, 9, 31, 90, 150):
+        state = after(players, plies)
+        if not state.over:
+            panels = page.panels(state.view(0).data)
+            shapes.add(tuple((name, panel.box) for name, panel in panels.items()))
+    assert len(shapes) == 1
 
 
 def test_the_board_calls_the_players_by_their_names() -> None:
@@ -124,8 +135,8 @@ def test_in_a_new_round_the_last_trick_of_the_old_one_has_keys_of_its_own() -> N
 def test_a_long_score_sheet_adds_up_the_rounds_it_does_not_show() -> None:
     data, rounds = long_game()
     lines = [key for key in page.panels(data)["sheet"].parts if key.startswith("round:")]
-    assert lines == ["round:earlier", *(f"round:{number}" for number in range(21, 31))]
-    earlier = [signed(sum(row[seat] for row in rounds[:20])) for seat in range(4)]
+    assert lines == ["round:earlier", *(f"round:{number}" for number in range(27, 31))]
+    earlier = [signed(sum(row[seat] for row in rounds[:26])) for seat in range(4)]
     assert re.findall(r">([+−]?\d+)</text>", page.panels(data)["sheet"].parts["round:earlier"]) == earlier
     assert page.panels(data)["sheet"].box[3] < 2 * WIDTH
 
@@ -205,7 +216,7 @@ def test_a_whole_position_is_told_in_french() -> None:
         labels = [choice.label for choice in page.choices(view)]
         headings = [panel.heading for panel in page.panels(view.data).values() if panel.heading]
     assert labels == ["Un 1", "5 vert", "9 vert"]
-    assert headings == ["Manche 1", "Cartes jouées"]
+    assert headings == ["Manche 1", "Le pli précédent", "Cartes jouées"]
     assert "Le vert est demandé. Jouez du vert, ou un 1." in text
     assert "3 jaune\u00a0: le vert est demandé et vous avez du vert" in text
     assert not re.search(r"\b(the|you|green|card|play|seat|hand)\b", re.sub(r"<[^>]+>", " ", text), re.I)

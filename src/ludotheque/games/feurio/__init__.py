@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ludotheque.core.definition import Definition
+from ludotheque.core.definition import Daily, Definition
 from ludotheque.core.errors import BadOption
 from ludotheque.core.options import Choice, Options, Whole, flag
 from ludotheque.games.feurio.language import _
@@ -34,7 +34,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _actions: roles.Actions = actions
     _observation: roles.Observing = observation
     _text: roles.Text = text
-    _page: page_role.Page = page
+    _page: page_role.OwnPage = page
 
 
 def _usual_players(chosen: dict[str, Any]) -> int:
@@ -89,16 +89,24 @@ DEFINITION = Definition(
         ),
         flag(
             "firebreaks",
-            marked_for_translation("a drawn tile may be laid face down, for the price of a man (F23)"),
+            marked_for_translation("a drawn tile may be laid face down, for the price of a man"),
             label=marked_for_translation("Firebreaks"),
         ),
         flag(
             "hot",
-            marked_for_translation("areas are rounded down instead of up (F30)"),
+            marked_for_translation("areas are rounded down instead of up"),
             label=marked_for_translation("Hot"),
         ),
     ),
     first={"players": 4},
+    daily=Daily(
+        options={"mode": "solo"},
+        title=marked_for_translation("The daily fire"),
+        invitation=marked_for_translation(
+            "One fire a day, with the same tiles in the same order for everybody. Can you put it out?"
+        ),
+        met=marked_for_translation("put it out"),
+    ),
     go_together=_go_together,
     shared_goal=lambda options: bool(options["mode"] != "versus"),
     secret=lambda options: bool(options["firebreaks"]),

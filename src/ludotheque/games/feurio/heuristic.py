@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.engine.bits import NONE, bit, lowest, popcount
+from ludotheque.engine.bits import NONE, bit, lowest
+from ludotheque.engine.chance import Source
 from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.engine.contract import Numbers, States, Weights
 from ludotheque.engine.rewards import win_and_lead
@@ -20,24 +21,28 @@ from ludotheque.games.feurio.rules import (
     TILES,
     VERSUS,
     free_sides,
-    roomy,
+    pick,
     scores,
     tile_at,
     winners,
 )
+from ludotheque.games.feurio.teamwork import improvise_for_goal, outlook, served_by
 
 CLEAR_LEAD = 8.0  # points
+FOR_THE_GOAL = 0.3  # of what serves it: what search takes for a clear preference
 
 
 @compiled
 def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
-    """Men: the points they add now, and a way to the water. Tiles: all look alike."""
+    """Men: the points they add now, and a way to the water; with a shared goal, what serves it."""
     s = states[i]
-    for k in range(count):
-        weights[k] = _weight(s, int64(moves[k]))
-
-
-glance = weigh  # quick enough for playouts; the default is a call more for every move of theirs
+    if s.mode == VERSUS:
+        for k in range(count):
+            weights[k] = _weight(s, int64(moves[k]))
+    else:
+        now = outlook(s)
+        for k in range(count):
+            weights[k] = FOR_THE_GOAL * served_by(s, int64(moves[k]), now)
 
 
 @inlined
@@ -46,9 +51,23 @@ def _weight(s: Any, move: int) -> float:
     if move == PASS or move < MEN * CELLS:
         return 0.0
     verb, t = move // CELLS - MEN, tile_at(s, move % CELLS)
-    if s.mode == VERSUS:
-        return _points_added(s, verb // MOST_MEN, t) - 0.3 * (verb % MOST_MEN)
-    return _goal_served(s, verb // MOST_MEN, t, verb % MOST_MEN + 1)
+    return _points_added(s, verb // MOST_MEN, t) - 0.3 * (verb % MOST_MEN)
+
+
+@compiled
+def improvise(states: States, i: int, sample: Numbers, moves: Numbers, weights: Weights, rng: Source) -> int:
+    """The best looking of a few random moves; with a shared goal of all, or it would hardly ever be met."""
+    s = states[i]
+    if s.mode != VERSUS:
+        return improvise_for_goal(states, i, moves, rng)
+    best = pick(states, i, rng, moves)
+    best_weight = _weight(s, best)
+    for _ in range(len(sample) - 1):
+        move = pick(states, i, rng, moves)
+        weight = _weight(s, move)
+        if weight > best_weight:
+            best, best_weight = move, weight
+    return best
 
 
 @inlined
@@ -64,27 +83,6 @@ def _points_added(s: Any, colour: int, t: int) -> float:
         near &= ~joined
         points -= worth(s, joined)
     return points + 0.3 * free_sides(s, t)
-
-
-@inlined
-def _goal_served(s: Any, colour: int, t: int, n: int) -> float:
-    """How much *n* men on tile *t* bring all men of *colour* into one area with open water (F26).
-
-    The numbers were tuned on how often playouts meet the goal, alone, by two and by four; a pass is 0.
-    """
-    manned = s.manned[colour]
-    beside = popcount(s.adjacent[t] & manned)
-    ways_on = popcount(s.adjacent[t] & roomy(s, 0) & ~manned)
-    served = 0.9 * n + 1.3 * beside + 0.75 * ways_on + 0.35 * free_sides(s, t) - 1.1
-    if manned == NONE:
-        served -= 2.8  # the first man: there is time to wait for a good place
-    elif manned & bit(t) != NONE:
-        served -= 1.7  # somebody stands there already; the area does not grow
-    elif beside == 0:
-        served -= 1.6 + 2.3 * n  # apart from the others
-    if s.stack[t] == 1 and not reaches_water(s, manned):
-        served += 1.3
-    return served
 
 
 @compiled

@@ -13,5 +13,5 @@ COLOURS = (
     marked_for_translation("Green"),
     marked_for_translation("Blue"),
     marked_for_translation("Yellow"),
-    marked_for_translation("Red"),
+    marked_for_translation("Orange"),
 )

@@ -5,14 +5,14 @@ object once: from move to move most of them stay as they are.
 """
 
 import struct
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.core.frozen import Frozen
+from ludotheque.core.frozen import Frozen, seen_by
 from ludotheque.engine.contract import SPECTATOR, States
 from ludotheque.games.feurio.facts import AREA_ROW, TILE_ROW, gather
 from ludotheque.games.feurio.notation import COLOUR_LETTERS, coordinates
@@ -150,7 +150,7 @@ _FREE = [tuple(k for k in range(SIDES) if mask >> k & 1) for mask in range(1 << 
 
 def describe(states: States, i: int, seat: int) -> FeurioView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
-    return replace(_described(states[i : i + 1].tobytes()), viewer=seat)
+    return seen_by(_described(states[i : i + 1].tobytes()), seat)
 
 
 @lru_cache(256)  # without firebreaks all seats know the same

@@ -51,7 +51,7 @@ def men_of(letter: str, number: int) -> str:
     """A number of men of a colour: ``two green men``."""
     if number == 0:
         return {
-            "G": _("no green men"), "B": _("no blue men"), "Y": _("no yellow men"), "R": _("no red men"),
+            "G": _("no green men"), "B": _("no blue men"), "Y": _("no yellow men"), "R": _("no orange men"),
         }[letter]  # fmt: skip
     many = spelled(number)
     if letter == "G":
@@ -60,11 +60,11 @@ def men_of(letter: str, number: int) -> str:
         return plural("one blue man", "{number} blue men", number, number=many)
     if letter == "Y":
         return plural("one yellow man", "{number} yellow men", number, number=many)
-    return plural("one red man", "{number} red men", number, number=many)
+    return plural("one orange man", "{number} orange men", number, number=many)
 
 
 def men_words(men: str) -> str:
-    """The men on a tile: ``two green men and one red man``."""
+    """The men on a tile: ``two green men and one orange man``."""
     return listed([men_of(letter, number) for letter, number in Counter(men).items()])
 
 
@@ -119,7 +119,7 @@ def spots_words(data: FeurioView) -> str:
     """Where the next tile may go (F11)."""
     if len(data.hottest) > 1:
         return _("one of the {number} hottest spots", number=spelled(len(data.hottest)))
-    return _("the hottest spot, {place}", place=place(data.hottest[0]))
+    return _("the hottest spot")
 
 
 def _own_men(data: FeurioView) -> list[int]:
@@ -177,29 +177,27 @@ def tile_words(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> str:
 
 
 def _firebreak_words(data: FeurioView, tile: Tile, owner: int) -> str:
-    where = place(tile.cell)
     if owner == data.viewer:
-        return _("{place}: a firebreak laid by you; counts 0. You know it is a {value}.",
-                 place=where, value=tile.value)  # fmt: skip
+        return _("A firebreak laid by you; counts 0. You know it is a {value}.", value=tile.value)
     who = seat_name(data, owner)
-    return _("{place}: a firebreak laid by {who}; counts 0.", place=where, who=who)
+    return _("A firebreak laid by {who}; counts 0.", who=who)
 
 
 def _manned_words(tile: Tile) -> str:
     return plural(
-        "{place}: a {value} with one space, {men}; {sides}.",
-        "{place}: a {value} with {number} spaces, {men}; {sides}.",
+        "A {value} with one space, {men}; {sides}.",
+        "A {value} with {number} spaces, {men}; {sides}.",
         tile.spaces, number=spelled(tile.spaces),
-        place=place(tile.cell), value=tile.value, men=men_words(tile.men), sides=sides_words(tile.free_sides),
+        value=tile.value, men=men_words(tile.men), sides=sides_words(tile.free_sides),
     )  # fmt: skip
 
 
 def _empty_words(tile: Tile) -> str:
     return plural(
-        "{place}: a {value} with one space, nobody there; {sides}.",
-        "{place}: a {value} with {number} spaces, nobody there; {sides}.",
+        "A {value} with one space, nobody there; {sides}.",
+        "A {value} with {number} spaces, nobody there; {sides}.",
         tile.spaces, number=spelled(tile.spaces),
-        place=place(tile.cell), value=tile.value, sides=sides_words(tile.free_sides),
+        value=tile.value, sides=sides_words(tile.free_sides),
     )  # fmt: skip
 
 
@@ -235,6 +233,6 @@ def describe(data: FeurioView) -> str:
     if data.hottest:
         spots = "; ".join(map(place, data.hottest))
         lines.append(_("Hottest, with {heat}: {spots}.", heat=data.heat, spots=spots))
-    lines += [tile_words(data, tile, []) for tile in data.tiles]
+    lines += [f"{place(tile.cell)}: {tile_words(data, tile, [])}" for tile in data.tiles]
     lines += [area_words(area) for area in data.areas if data.mode == "versus"]
     return "\n".join(lines)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
         notation,
         observation,
         page,
+        ready,
         refusals,
         rules,
         text,
@@ -23,13 +24,14 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
 
     _rules: roles.Rules = rules
     _notation: roles.Notation = notation
+    _ready: roles.Ready = ready
     _refusals: roles.Refusals = refusals
     _view: roles.Viewing = view
     _heuristic: roles.Heuristic = heuristic
     _actions: roles.Actions = actions
     _observation: roles.Observing = observation
     _text: roles.Text = text
-    _page: page_role.Page = page
+    _page: page_role.OwnPage = page
 
 DEFINITION = Definition(
     package=__name__,
@@ -43,14 +45,14 @@ DEFINITION = Definition(
     options=(
         Choice(
             "players",
-            marked_for_translation("how many players; two have two colours each (M4)"),
+            marked_for_translation("how many players; two have two colours each"),
             2,
             values=(2, 4),
             label=marked_for_translation("Players"),
         ),
         Choice(
             "touch",
-            marked_for_translation("obstacles may not touch by their sides, or by corners either (M6)"),
+            marked_for_translation("obstacles may not touch by their sides, or by corners either"),
             "sides",
             values=("sides", "corners"),
             labels=(marked_for_translation("Sides"), marked_for_translation("Corners")),
@@ -59,11 +61,10 @@ DEFINITION = Definition(
         flag(
             "by_eye",
             marked_for_translation(
-                "no trying out: an element that does not fit where it was meant to go is lost (M8)"
+                "no trying out: an element that does not fit where it was meant to go is lost"
             ),
             label=marked_for_translation("By eye"),
         ),
     ),
-    at_table={"by_eye": True},  # (M8)
     first={"players": 4},  # half as many decisions for the newcomer as with two, and one colour each
 )

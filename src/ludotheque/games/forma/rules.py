@@ -270,6 +270,24 @@ def _list_row(row: Any, first: int, out: Numbers, count: int) -> int:
 
 
 @compiled
+def allows(states: States, i: int, move: int) -> bool:
+    """Whether a move is legal, without listing thousands of others."""
+    s = states[i]
+    if s.phase == SETTING_UP:
+        if move < OBSTACLE or move >= MISFIT:
+            return False
+        x, y = (move - OBSTACLE) % SIDE, (move - OBSTACLE) % SQUARES // SIDE
+        row = tower_row(s, y) if move >= TOWER else open_row(s, y) if s.set_up < OBSTACLES else 0
+        return row >> x & 1 == 1
+    if s.phase != PLACING:
+        return False
+    if 0 <= move < OBSTACLE:
+        shape = move // SQUARES
+        return s.held[s.seat, ELEMENT_OF[shape]] > 0 and fits_at(s, shape, move % SQUARES)
+    return move == PASS and (may_pass(s) or not has_fitting(s, int64(s.seat)))
+
+
+@compiled
 def tolerates(states: States, i: int, move: int) -> bool:
     """A misfit, in a game by eye, of an element that the seat has (M8)."""
     s = states[i]

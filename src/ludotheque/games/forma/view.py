@@ -5,7 +5,7 @@ move, a piece or a chain of squares, is made into an object once.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 from operator import mul
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.core.frozen import Frozen
+from ludotheque.core.frozen import Frozen, seen_by
 from ludotheque.engine.bits import NONE, lowest, popcount
 from ludotheque.engine.compiled import compiled, direct, int64, layout
 from ludotheque.engine.contract import OVER, SPECTATOR, States
@@ -135,7 +135,7 @@ def _gathering() -> Callable[[States, int, Any], None]:
 
 def describe(states: States, i: int, seat: int) -> FormaView:
     """The table as plain data, for *seat*."""
-    return replace(_described(states[i : i + 1].tobytes()), viewer=seat)
+    return seen_by(_described(states[i : i + 1].tobytes()), seat)
 
 
 @lru_cache(256)  # everybody sees everything

@@ -14,7 +14,7 @@ COLOUR_NAMES = {
     "G": marked_for_translation("Green"),
     "B": marked_for_translation("Blue"),
     "Y": marked_for_translation("Yellow"),
-    "R": marked_for_translation("Red"),
+    "R": marked_for_translation("Orange"),
 }
 WAY_NAMES = {  # of rules.WAYS
     "squares": marked_for_translation("squares"),
@@ -47,13 +47,13 @@ def player(seat: int) -> str:
 
 
 def seat_name(data: FormaView, seat: int) -> str:
-    """Who that is, to the viewer."""
-    return _("You") if seat == data.viewer else player(seat)
+    """Who that is: by name if it is known, else to the viewer, ``You`` or ``Green (seat 0)``."""
+    return called(seat) or (_("You") if seat == data.viewer else player(seat))
 
 
 def agent(data: FormaView, seat: int) -> str:
-    """Who did something, to the viewer: "closed by you"."""
-    return _("you") if seat == data.viewer else player(seat)
+    """Who did something: "closed by Ada"; without names, to the viewer, "closed by you"."""
+    return called(seat) or (_("you") if seat == data.viewer else player(seat))
 
 
 def prompt(data: FormaView) -> str:
@@ -118,6 +118,16 @@ def ways(seat: Seat) -> list[tuple[str, int]]:
     return [(_(WAY_NAMES[way]), points) for way, points in seat.points.items()]
 
 
+def earned(data: FormaView, seat: Seat) -> int:
+    """A seat's points: while the game goes on, without those that are only taken off at the end (M18)."""
+    return seat.score if data.phase == "over" else seat.score - seat.points["left_over"]
+
+
+def left_over(seat: Seat) -> str:
+    """What would be taken off if the game ended now (M18)."""
+    return _("{number} left", number=seat.left_over)
+
+
 def gains(before: Seat, after: Seat) -> list[str]:
     """What a seat earned between two positions, way by way: "+5 squares", "+10 for a hole"."""
     points = {way: after.points[way] - before.points[way] for way in after.points}
@@ -145,7 +155,7 @@ def gains(before: Seat, after: Seat) -> list[str]:
 
 def piece_words(data: FormaView, piece: Piece) -> str:
     """An element on the board."""
-    own = piece.seat == data.viewer
+    own = piece.seat == data.viewer and called(piece.seat) is None
     return _piece_words(piece, "" if own else player(piece.seat), language())
 
 

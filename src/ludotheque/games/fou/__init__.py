@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _actions: roles.Actions = actions
     _observation: roles.Observing = observation
     _text: roles.Text = text
-    _page: page_role.Page = page
+    _page: page_role.OwnPage = page
 
 DEFINITION = Definition(
     package=__name__,

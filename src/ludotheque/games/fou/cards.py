@@ -1,9 +1,13 @@
 """The cards of Fou!: their numbers, the decks, and sets of cards. `rules` explains the numbering."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.compiled import compiled
+from ludotheque.engine.bits import NONE, popcount
+from ludotheque.engine.bits import ONE as BIT_0
+from ludotheque.engine.compiled import compiled, inlined
 
 COLOURS = 4  # green, red, yellow, blue (O1)
 LANE = 32  # room for the values of a colour in a mask
@@ -88,3 +92,18 @@ def hand_size(players: int) -> int:
 def discs_of(players: int) -> int:
     """How many discs there are, and so Fools in a trick: one, with seven or eight players two (O3)."""
     return int(DECKS[players - FEWEST_SEATS, DISCS])
+
+
+@inlined
+def take_up(s: Any, seat: int, cards: NDArray[np.uint8]) -> None:
+    """Make *cards* the hand of a seat; without branches, so that the compiler can vectorise it."""
+    hand_0, hand_1 = NONE, NONE
+    for k in range(len(cards)):
+        card = np.uint64(cards[k])
+        mask = BIT_0 << (card & np.uint64(63))
+        if_word_1 = mask & (NONE - (card >> np.uint64(6)))
+        hand_0 |= mask ^ if_word_1
+        hand_1 |= if_word_1
+    s.hands[seat, 0], s.hands[seat, 1] = hand_0, hand_1
+    s.counts[seat] = len(cards)
+    s.ones[seat] = len(cards) - popcount(hand_0 & ~BIT_ONE) - popcount(hand_1)  # 1s are all alike

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.bits import NONE, bit, lowest, popcount
 from ludotheque.engine.bits import ONE as BIT_0
-from ludotheque.engine.chance import Source, below
-from ludotheque.engine.compiled import compiled, inlined
+from ludotheque.engine.chance import Source, below, draw_last
+from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.games.fou.cards import (
     COLOURS,
     DECK_SETS,
@@ -19,7 +19,7 @@ from ludotheque.games.fou.cards import (
     MOST_SEATS,
     ONE,
     ONES,
-    WORDS,
+    take_up,
 )
 
 SUBSETS = 1 << COLOURS  # of the colours
@@ -39,6 +39,9 @@ def deal_unseen(s: Any, seat: int, rng: Source) -> None:
             room[other] = s.counts[other]
             if room[other] > 0:
                 shown |= int(s.voids[other])
+    if shown == 0:
+        _deal_freely(s, seat, unseen_0, unseen_1, ones, cards, rng)
+        return
     placed = _deal_shown(s, unseen_0, unseen_1, shown, room, cards, owners, rng)
     total = _deal_rest(s, unseen_0, unseen_1, ones, shown, room, cards, owners, placed, rng)
     for _ in range(placed):
@@ -71,6 +74,39 @@ def unseen_by(s: Any, hand_0: Any, hand_1: Any) -> tuple[Any, Any]:
 
 
 @compiled
+def _deal_freely(
+    s: Any, seat: int, unseen_0: Any, unseen_1: Any, ones: int, cards: NDArray[np.uint8], rng: Source
+) -> None:
+    """Deal all unseen cards where everybody may hold any."""
+    total = _list_cards(unseen_0, unseen_1, ones, cards, 0)
+    draw_last(cards, total, 1, rng)
+    first = 0
+    for other in range(s.players):
+        if other != seat:
+            last = first + int64(s.counts[other])
+            take_up(s, other, cards[first:last])
+            first = last
+
+
+@inlined
+def _list_cards(unseen_0: Any, unseen_1: Any, ones: int, cards: NDArray[np.uint8], first: int) -> int:
+    """Write the cards of a set, and so many 1s, into *cards* from *first* on; return where they end."""
+    k: int = int64(first)
+    while unseen_0 != NONE:
+        cards[k] = lowest(unseen_0)
+        unseen_0 &= unseen_0 - BIT_0
+        k += 1
+    while unseen_1 != NONE:
+        cards[k] = 64 + lowest(unseen_1)
+        unseen_1 &= unseen_1 - BIT_0
+        k += 1
+    for _ in range(ones):
+        cards[k] = ONE
+        k += 1
+    return k
+
+
+@compiled
 def _deal_shown(
     s: Any,
     unseen_0: Any,
@@ -82,8 +118,6 @@ def _deal_shown(
     rng: Source,
 ) -> int:
     """Deal the unseen cards of the colours *shown*; return how many there were."""
-    if shown == 0:
-        return 0
     needs = np.empty(COLOURS, np.int64)
     for colour in range(COLOURS):
         needs[colour] = popcount((unseen_0 if colour < 2 else unseen_1) & LANES[colour, colour >> 1])
@@ -210,19 +244,8 @@ def _deal_rest(
         for _ in range(room[seat]):
             owners[total] = seat
             total += 1
-    for k in range(total - 1, placed, -1):
-        other = placed + below(rng, k - placed + 1)
-        owners[k], owners[other] = owners[other], owners[k]
-    k = placed
-    for word in range(WORDS):
-        left = unseen_0 if word == 0 else unseen_1
-        while left != NONE:
-            cards[k] = 64 * word + lowest(left)
-            left &= left - BIT_0
-            k += 1
-    for k in range(total - ones, total):
-        cards[k] = ONE
-    return total
+    draw_last(owners[placed:total], total - placed, 1, rng)
+    return _list_cards(unseen_0, unseen_1, ones, cards, placed)
 
 
 @compiled

@@ -27,7 +27,7 @@ def help_text() -> str:
     """How moves are written, for somebody at a terminal."""
     return _(
         """\
-G17   play the green 17; R, Y and B are red, yellow and blue
+G17   play the green 17; R, Y and B are orange, yellow and blue
 1     play a 1, which has no colour"""
     )
 

@@ -52,6 +52,7 @@ from ludotheque.games.fou.cards import (
     WORDS,
     discs_of,
     hand_size,
+    take_up,
 )
 from ludotheque.games.fou.imagining import deal_unseen
 
@@ -163,23 +164,8 @@ def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
     size = hand_size(s.players)
     for seat in range(s.players):
         first = seat * size
-        _take_up(s, seat, outcome[first : first + size])
+        take_up(s, seat, outcome[first : first + size])
     s.phase = TO_PLAY
-
-
-@inlined
-def _take_up(s: Any, seat: int, cards: NDArray[np.uint8]) -> None:
-    """Make *cards* the hand of a seat; without branches, so that the compiler can vectorise it."""
-    hand_0, hand_1 = NONE, NONE
-    for k in range(len(cards)):
-        card = np.uint64(cards[k])
-        mask = BIT_0 << (card & np.uint64(63))
-        if_word_1 = mask & (NONE - (card >> np.uint64(6)))
-        hand_0 |= mask ^ if_word_1
-        hand_1 |= if_word_1
-    s.hands[seat, 0], s.hands[seat, 1] = hand_0, hand_1
-    s.counts[seat] = len(cards)
-    s.ones[seat] = len(cards) - popcount(hand_0 & ~BIT_ONE) - popcount(hand_1)  # 1s are all alike
 
 
 @inlined

@@ -1,20 +1,32 @@
 """What a seat may know of a game of Fou!, as plain data. All drawings are made of this."""
 
+import struct
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
-from ludotheque.engine.contract import OVER, States
+from ludotheque.core.frozen import changed, seen_by
+from ludotheque.engine.contract import OVER, SPECTATOR, States
 from ludotheque.games.fou import rules
-from ludotheque.games.fou.cards import DECK_CARDS, DECK_SIZE, FEWEST_SEATS, MOST_SEATS, ONE, OPEN, discs_of
+from ludotheque.games.fou.cards import (
+    DECK_CARDS,
+    DECK_SIZE,
+    FEWEST_SEATS,
+    MOST_SEATS,
+    ONE,
+    OPEN,
+    WORDS,
+    discs_of,
+)
 from ludotheque.games.fou.notation import CARD_NAMES, COLOUR_LETTERS
 
 Card = str  # as in a record: "G17", "1"
 
 PHASES = ("deal", "play", "over")
 _FIELDS = rules.STATE.names or ()
+_AS_THEY_ARE = {"sheet", "padding"}  # large, and hardly anything of them is needed
 
 
 @dataclass(frozen=True)
@@ -32,6 +44,13 @@ class Trick:
     plays: tuple[Play, ...]  # in the order played
     winner: int
     fools: tuple[int, ...]  # who took a disc
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.plays, self.winner, self.fools))
+
+    def __hash__(self) -> int:  # quick; drawings are looked up by it
+        return self._hash
 
 
 @dataclass(frozen=True)
@@ -86,13 +105,38 @@ class FouView:
         return self.led is not None and card[0] not in (self.led, CARD_NAMES[ONE])
 
 
+_HANDS, _ONES = struct.Struct(f"<{MOST_SEATS * WORDS}Q"), struct.Struct(f"<{MOST_SEATS}b")
+_HANDS_AT, _ONES_AT = (rules.STATE.fields[name][1] for name in ("hands", "ones"))  # type: ignore[index]
+
+
 def describe(states: States, i: int, seat: int) -> FouView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
+    record = bytearray(states[i : i + 1].tobytes())
+    hands, ones = _HANDS.unpack_from(record, _HANDS_AT), _ONES.unpack_from(record, _ONES_AT)
+    record[_HANDS_AT : _HANDS_AT + _HANDS.size] = bytes(_HANDS.size)
+    record[_ONES_AT : _ONES_AT + _ONES.size] = bytes(_ONES.size)
+    shared = _described(bytes(record))
+    if not any(hands) and not any(ones):
+        return seen_by(shared, seat)
+    seats = [
+        changed(about, hand=_cards(hands[2 * k], hands[2 * k + 1], ones[k]))
+        if hands[2 * k] or hands[2 * k + 1] or ones[k]
+        else about
+        for k, about in enumerate(shared.seats)
+    ]
+    playable = _playable(states, i) if shared.turn == seat and seat != SPECTATOR else ()
+    return seen_by(shared, seat, seats=tuple(seats), playable=playable)
+
+
+@lru_cache(256)  # all seats know the same but for the hands
+def _described(known: bytes) -> FouView:
+    """What a record without hands tells, as a spectator's view."""
+    states, i = np.frombuffer(bytearray(known), rules.STATE), 0
     s = _plain(states[i])
     players, finished, turn = s["players"], s["finished"], int(rules.turn(states, i))
     first_row = max(0, finished - rules.SHEET)
     return FouView(
-        viewer=seat,
+        viewer=SPECTATOR,
         turn=turn,
         phase=PHASES[s["phase"]],
         round=finished if turn == OVER else finished + 1,
@@ -106,10 +150,12 @@ def describe(states: States, i: int, seat: int) -> FouView:
         waiting=s["waiting"] if turn != OVER else 0,
         winning=s["highest"] & 15 if s["trick"] else None,
         worst=_worst(s),
-        last_trick=_last_trick(s),
+        last_trick=_last_trick(s["last_trick"], s["last_leader"], s["last_winner"], s["last_fools"], players),
         seats=_seats(s),
-        playable=_playable(states, i) if turn == seat and turn != OVER else (),
-        sheet=tuple(tuple(s["sheet"][row % rules.SHEET][:players]) for row in range(first_row, finished)),
+        playable=(),
+        sheet=tuple(
+            [tuple(s["sheet"][row % rules.SHEET, :players].tolist()) for row in range(first_row, finished)]
+        ),
         sheet_from=first_row + 1,
         winners=_members(rules.winners(states, i), players) if turn == OVER else (),
     )
@@ -118,7 +164,10 @@ def describe(states: States, i: int, seat: int) -> FouView:
 def _plain(record: Any) -> dict[str, Any]:
     """The fields of a state's record as numbers and lists, all at once: one by one takes far longer."""
     values = zip(_FIELDS, record.item(), strict=True)
-    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) and name not in _AS_THEY_ARE else value
+        for name, value in values
+    }
 
 
 @cache
@@ -167,29 +216,25 @@ def _worst(s: dict[str, Any]) -> tuple[int, ...]:
     return tuple(sorted(rank & 15 for rank in ranks))
 
 
-def _last_trick(s: dict[str, Any]) -> Trick | None:
-    if not s["last_trick"]:
-        return None
-    players = s["players"]
-    return Trick(
-        plays=_plays(s["last_trick"], s["last_leader"], players),
-        winner=s["last_winner"],
-        fools=_members(s["last_fools"], players),
-    )
+@lru_cache(4096)
+def _last_trick(trick: int, leader: int, winner: int, fools: int, players: int) -> Trick | None:
+    return Trick(_plays(trick, leader, players), winner, _members(fools, players)) if trick else None
 
 
 def _seats(s: dict[str, Any]) -> tuple[Seat, ...]:
+    about = zip(s["counts"], s["totals"], s["tens"], s["played"], s["ones_played"], strict=True)
     return tuple(
-        Seat(
-            cards=s["counts"][k],
-            fool=bool(s["discs"] >> k & 1),
-            total=s["totals"][k],
-            tens=s["tens"][k],
-            played=_cards(*s["played"][k], s["ones_played"][k]),
-            hand=_cards(*s["hands"][k], s["ones"][k]),
-        )
-        for k in range(s["players"])
+        [
+            _seat(cards, s["discs"] >> k & 1, total, tens, *played, ones)
+            for k, (cards, total, tens, played, ones) in zip(range(s["players"]), about, strict=False)
+        ]
     )
+
+
+@lru_cache(4096)  # a move changes one seat
+def _seat(cards: int, fool: int, total: int, tens: int, *played: int) -> Seat:
+    """A player, whose hand is not known; *played* are the two words and the 1s of the cards played."""
+    return Seat(cards, bool(fool), total, tens, played=_cards(*played), hand=())
 
 
 def _playable(states: States, i: int) -> tuple[Card, ...]:

@@ -14,19 +14,19 @@ from ludotheque.i18n.words import capitalised, listed, signed
 
 _COLOURS = {
     "G": marked_for_translation("green"),
-    "R": marked_for_translation("red"),
+    "R": marked_for_translation("orange"),
     "Y": marked_for_translation("yellow"),
     "B": marked_for_translation("blue"),
 }
 _CARDS = {  # within a sentence
     "G": marked_for_translation("green {value}"),
-    "R": marked_for_translation("red {value}"),
+    "R": marked_for_translation("orange {value}"),
     "Y": marked_for_translation("yellow {value}"),
     "B": marked_for_translation("blue {value}"),
 }
 _LABELS = {  # on its own
     "G": marked_for_translation("Green {value}"),
-    "R": marked_for_translation("Red {value}"),
+    "R": marked_for_translation("Orange {value}"),
     "Y": marked_for_translation("Yellow {value}"),
     "B": marked_for_translation("Blue {value}"),
 }
@@ -213,7 +213,7 @@ def hand_words(data: FouView, card: Card) -> str:
     if card in data.playable or data.led is None:
         return _("{card}: play it", card=label)
     return _(
-        "{card}: {colour} was led and you hold {colour}, so play that or a 1 [O6, O7]",
+        "{card}: {colour} was led and you hold {colour}, so play that or a 1",
         card=label,
         colour=colour_name(data.led),
     )

@@ -4,11 +4,12 @@ from typing import Any
 
 from ludotheque.core.view import View
 from ludotheque.games.feurio.page.art import CSS, SHAPES
-from ludotheque.games.feurio.page.choices import choices, label, preview
+from ludotheque.games.feurio.page.choices import attempt, choices, label, preview
 from ludotheque.games.feurio.page.coach import coach
 from ludotheque.games.feurio.page.illustrations import illustrations
-from ludotheque.games.feurio.page.log import breakdown, log_entry
-from ludotheque.games.feurio.page.panels import panels
+from ludotheque.games.feurio.page.lesson import LESSON
+from ludotheque.games.feurio.page.log import breakdown, log_entry, tally
+from ludotheque.games.feurio.page.panels import holds, panels
 from ludotheque.games.feurio.page.picture import picture
 from ludotheque.games.feurio.view import FeurioView
 from ludotheque.games.feurio.words import prompt
@@ -17,12 +18,15 @@ SCRIPT = ""
 
 __all__ = [
     "CSS",
+    "LESSON",
     "SCRIPT",
     "SHAPES",
+    "attempt",
     "breakdown",
     "choices",
     "coach",
     "extra",
+    "holds",
     "illustrations",
     "label",
     "log_entry",
@@ -32,6 +36,7 @@ __all__ = [
     "preview",
     "prompt",
     "scores",
+    "tally",
     "touched",
 ]
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from ludotheque.core.frozen import Identity
 from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.feurio import words
@@ -29,8 +30,9 @@ TAGS = ((36.0, -25.0), (-36.0, -25.0), (0.0, -45.0))  # an area's worth on a til
 # spaces, and from the coordinates in the lower corner of the upper tile.
 HOSES = ((-14.0, -5.5, 3.0, 11.5), (1.0, -7.0, -15.0, -23.0), (-1.0, 7.0, 15.0, 23.0))
 MARGIN = 14.0  # around the forest; a tile's shadow falls into it
-SMALLEST = (560.0, 440.0)  # of the board: few tiles must not look gigantic
+SMALLEST = (540.0, 540.0)  # of the board: few tiles must not look gigantic; forests grow round
 KEPT = 8192  # fragments
+AREAS_KEPT = 512  # drawings of all areas
 
 _GROUND = f'<path class="contours" d="{art.CONTOURS}"/>'
 
@@ -98,15 +100,13 @@ def tile_parts(data: FeurioView) -> Iterator[Part]:
 
 def spot_part(cell: Cell, heat: int) -> Part:
     """A cell where the tile in hand may go, with the sum around it (F11)."""
-    hint = _("{place}: one of the hottest spots; the tiles around it add up to {heat}.",
-             place=place(cell), heat=heat)  # fmt: skip
+    hint = _("One of the hottest spots; the tiles around it add up to {heat}.", heat=heat)
     return _spot(cell, heat, "spot", hint)
 
 
 def coming_part(cell: Cell, heat: int) -> Part:
     """A cell where the next tile will be allowed to go, quietly."""
-    hint = _("{place}: the next tile can go here; the tiles around it add up to {heat}.",
-             place=place(cell), heat=heat)  # fmt: skip
+    hint = _("The next tile can go here; the tiles around it add up to {heat}.", heat=heat)
     return _spot(cell, heat, "spot coming", hint)
 
 
@@ -120,7 +120,7 @@ def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
 
 def _tile_value(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> object:
     firebreak = None if tile.owner is None else (tile.owner, data.viewer, len(data.seats))
-    return tile, tuple(areas) if data.mode == "versus" else None, firebreak
+    return Identity((tile, *areas) if data.mode == "versus" else (tile,)), firebreak
 
 
 @kept(4 * KEPT, by=_tile_value)
@@ -148,7 +148,8 @@ def face(value: int | None) -> str:
 
 
 def _notches(free: tuple[int, ...]) -> str:
-    return f'<path class="notch" d="{"".join(art.NOTCHES[k] for k in free)}"/>' if free else ""
+    lines = "".join(art.NOTCHES[k] for k in free)
+    return f'<path class="notch-edge" d="{lines}"/><path class="notch" d="{lines}"/>' if free else ""
 
 
 def spaces(number_of: int, men: str = "", *, shut: int = 0) -> str:
@@ -183,12 +184,15 @@ def _spread(number_of: int, step: float) -> list[float]:
 
 def area_parts(data: FeurioView) -> Iterator[Part]:
     """Hoses between men of a colour on neighbouring tiles (F18), and what each area is worth (F19)."""
-    yield from _area_parts(data)
+    key = (Identity((data.tiles, data.areas)), data.mode)
+    if key not in _areas_drawn:  # they look alike in all languages
+        if len(_areas_drawn) >= AREAS_KEPT:
+            _areas_drawn.clear()
+        _areas_drawn[key] = list(_drawn_areas(data))
+    yield from _areas_drawn[key]
 
 
-@kept(1024, by=lambda data: (data.tiles, data.areas, data.mode))
-def _area_parts(data: FeurioView) -> list[Part]:
-    return list(_drawn_areas(data))
+_areas_drawn: dict[object, list[Part]] = {}
 
 
 def _drawn_areas(data: FeurioView) -> Iterator[Part]:
@@ -246,7 +250,7 @@ def _anchor(data: FeurioView, area: Area) -> Cell:
 def _tag(colour: str, worth: int, x: float, y: float) -> str:
     width = 34 if worth < 10 else 45
     return (
-        f'<g class="tag" transform="translate({number(x)} {number(y)})">'
+        f'<g class="tag" transform="translate({number(x)} {number(y)})"><g class="sized">'
         f'<rect class="{colour}" x="{number(-width / 2)}" y="-10" width="{width}" height="20" rx="10"/>'
-        f"{mark(colour, 11 - width / 2, 0, 5.5)}{text(width / 2 - 6, 5.5, worth, 'worth')}</g>"
+        f"{mark(colour, 11 - width / 2, 0, 5.5)}{text(width / 2 - 6, 5.5, worth, 'worth')}</g></g>"
     )

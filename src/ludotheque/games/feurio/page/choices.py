@@ -42,7 +42,7 @@ def _laid_here(data: FeurioView, verb: int, colour: str) -> str:
 
 
 def label(data: FeurioView, move: str) -> str:
-    """A move in words, with its place."""
+    """A move in words; where it goes is seen."""
     code = parse_move(move)
     if code == PASS:
         return _("Pass") if data.phase == "finish" else _("Place no men")
@@ -51,19 +51,17 @@ def label(data: FeurioView, move: str) -> str:
     if verb == MEN:
         return capitalised(_on_tile(data, cell, men_of(colour, men)))
     if verb == LAY:
-        return _lay_there(data, cell)
-    return _("Firebreak on {place}, for {men}", place=place(cell), men=men_of(colour, 1))
+        return _lay_it(data)
+    return _("Firebreak, for {men}", men=men_of(colour, 1))
 
 
 def _on_tile(data: FeurioView, cell: Cell, men: str) -> str:
     value = data.tile(cell).value
-    return _("{men} on the {value} at {place}", men=men, value=value, place=place(cell))
+    return _("{men} on the {value}", men=men, value=value)
 
 
-def _lay_there(data: FeurioView, cell: Cell) -> str:
-    if data.drawn is None:
-        return _("Lay the tile on {place}", place=place(cell))
-    return _("Lay the {value} on {place}", value=data.drawn, place=place(cell))
+def _lay_it(data: FeurioView) -> str:
+    return _("Lay the tile") if data.drawn is None else _("Lay the {value}", value=data.drawn)
 
 
 # What would happen
@@ -91,3 +89,15 @@ def _area_made(after: FeurioView, code: int) -> Iterator[str]:
                 yield words.area_words(area)
             else:
                 yield words.progress_words(next(row for row in after.progress if row.colour == colour)) + "."
+
+
+def attempt(data: FeurioView, part: str) -> str:
+    """A tile means men, or the tile drawn; a spot means that tile."""
+    kind, _colon, place = part.partition(":")
+    if kind not in ("tile", "spot"):
+        return ""
+    if kind == "spot" or data.phase == "lay":
+        return f"lay {place}"
+    reserve = data.seats[data.viewer].reserve
+    colour = next((letter for letter, men in reserve.items() if men), next(iter(reserve)))
+    return f"{colour}1 {place}"

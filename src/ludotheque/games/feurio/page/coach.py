@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ludotheque.drawing.coaching import advice
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Progress, Tile, neighbours
-from ludotheque.games.feurio.words import colour_name, men_of, place
+from ludotheque.games.feurio.words import colour_name, men_of
 
 FEW = 4  # men
 
@@ -106,7 +106,7 @@ def _helpers(data: FeurioView) -> str:
     if not _on_second_tile(data) or len(data.seats) != 3:
         return ""
     return _(
-        "Besides your own men you have four red helpers. They score nothing and are taken off before the"
+        "Besides your own men you have four orange helpers. They score nothing and are taken off before the"
         " count, but they hold spaces that others would like."
     )
 
@@ -144,9 +144,8 @@ def _own_side(data: FeurioView) -> str:
     if not found or not _is_own(data, found[1]):
         return ""
     return _(
-        "Careful with {place}: a tile there closes the last free side of the {divisor} by which your area"
-        " is divided, and the area loses value. Another spot is as hot.",
-        place=place(found[0]),
+        "Careful: on one of these spots your tile closes the last free side of the {divisor} by which your"
+        " area is divided, and the area loses value. Another spot is as hot.",
         divisor=found[1].divisor,
     )
 
@@ -156,9 +155,8 @@ def _their_side(data: FeurioView) -> str:
     if not found or _is_own(data, found[1]):
         return ""
     return _(
-        "A tile on {place} would close the last free side of a {divisor} by which an area of another player"
-        " is divided. That costs them points.",
-        place=place(found[0]),
+        "A tile on one of these spots would close the last free side of a {divisor} by which an area of"
+        " another player is divided. That costs them points.",
         divisor=found[1].divisor,
     )
 
@@ -291,11 +289,10 @@ def _water(data: FeurioView) -> str:
     for area in _own_areas(data):
         if tile := _water_beside(data, area):
             return _(
-                "There is water within reach: {men} on the {value} at {place} would join your area, and its"
-                " sum would be divided by {value} from then on.",
+                "There is water within reach: {men} on the {value} would join your area, and its sum would"
+                " be divided by {value} from then on.",
                 men=men_of(area.colour, 1),
                 value=tile.value,
-                place=place(tile.cell),
             )
     return ""
 

@@ -6,7 +6,7 @@ from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.notation import coordinates, parse_move, split
 from ludotheque.games.feurio.rules import LAY, MEN, PASS
 from ludotheque.games.feurio.view import Area, FeurioView, Progress
-from ludotheque.games.feurio.words import colour_name, men_of, place, seat_name
+from ludotheque.games.feurio.words import colour_name, men_of, seat_name
 from ludotheque.i18n.words import signed
 
 
@@ -26,14 +26,14 @@ def _deed(before: FeurioView, move: str, after: FeurioView) -> str:
         return _("{who} passed.", who=who) if before.phase == "finish" else _("{who} placed no men.", who=who)
     verb, number, colour, men = split(code)
     cell = coordinates(number)
-    where, value = place(cell), after.tile(cell).value
+    value = after.tile(cell).value
     if verb == LAY:
-        return _("{who} laid a {value} on {place}.", who=who, value=value, place=where)
+        return _("{who} laid a {value}.", who=who, value=value)
     if verb == MEN:
         sent = men_of(colour, men)
-        return _("{who} put {men} on the {value} at {place}.", who=who, men=sent, value=value, place=where)
-    return _("{who} laid a tile face down on {place}, a firebreak, and gave {men} for it.",
-             who=who, place=where, men=men_of(colour, 1))  # fmt: skip
+        return _("{who} put {men} on the {value}.", who=who, men=sent, value=value)
+    return _("{who} laid a tile face down, a firebreak, and gave {men} for it.",
+             who=who, men=men_of(colour, 1))  # fmt: skip
 
 
 def consequences(before: FeurioView, after: FeurioView) -> list[str]:
@@ -78,6 +78,15 @@ def breakdown(data: FeurioView) -> list[Line]:
     if len(data.seats) == 3:
         lines.append(Line(-1, _("The helpers are taken off before the count.")))
     return lines + _tie(data)
+
+
+def tally(data: FeurioView) -> list[dict[str, int]]:
+    """Each seat's points: its largest area, and all others."""
+    found = []
+    for seat in data.seats:
+        worths = sorted((area.worth for area in data.areas if area.colour in seat.colours), reverse=True)
+        found.append({_("the largest area"): sum(worths[:1]), _("smaller areas"): sum(worths[1:])})
+    return found
 
 
 def _count(data: FeurioView, seat: int) -> list[Line]:

@@ -9,11 +9,13 @@ goal      how far each colour is, where all share a goal (F26)
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import starmap
 
+from ludotheque.core.frozen import for_all_eyes
 from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.feurio import words
-from ludotheque.games.feurio.language import _
+from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.page.board import Part, board, face, spaces
 from ludotheque.games.feurio.rules import COPIES, HELPERS, MEN_OF_A_COLOUR, SPACES, VALUES
@@ -27,6 +29,7 @@ ROW = 22.0  # from one rack of men to the next
 GOAL_ROW = 42.0
 
 
+@kept(512, by=lambda data: (for_all_eyes(data), data.viewer if data.firebreaks else None))
 def panels(data: FeurioView) -> dict[str, Panel]:
     """The table, in panels."""
     shown = {"board": board(data), "hand": _hand(data)}
@@ -41,7 +44,7 @@ def panels(data: FeurioView) -> dict[str, Panel]:
 
 
 def _hand_value(data: FeurioView) -> object:
-    return data.phase, data.drawn, data.to_come, tuple([tile.value for tile in data.tiles])
+    return data.phase, data.drawn, data.to_come, _unseen_counts(data)
 
 
 @kept(4096, by=_hand_value)
@@ -73,16 +76,21 @@ def stack_part(data: FeurioView, at: tuple[float, float]) -> Part:
     return "stack", keyed("stack", pile + label, at=at)
 
 
+def _unseen_counts(data: FeurioView) -> tuple[int, ...]:
+    seen = Counter([tile.value for tile in data.tiles])
+    seen[data.drawn] += 1
+    return tuple([COPIES - seen[value] for value in range(1, VALUES + 1)])
+
+
 def _unseen(data: FeurioView) -> Part:
     """How many tiles of each value the viewer has not seen: small hexagons, one column per value."""
-    seen = Counter(tile.value for tile in data.tiles)
-    seen[data.drawn] += 1
-    columns = "".join(_column(value, COPIES - seen[value]) for value in range(1, VALUES + 1))
+    columns = "".join(starmap(_column, enumerate(_unseen_counts(data), start=1)))
     label = text(80, 132, _("not seen yet"), "label")
     hint = _("Tiles of each value that you have not seen yet.")
     return "unseen", keyed("unseen", columns + label, at=(250, 14), hint=hint)
 
 
+@cache
 def _column(value: int, left: int) -> str:
     x = 5 + 30 * (value - 1)
     chips = "".join(
@@ -168,3 +176,12 @@ def _bar(row: Progress) -> str:
         f'<rect class="trough" x="14" y="25" width="{number(full)}" height="6" rx="3"/>'
         f'<rect class="filled {row.colour}" x="14" y="25" width="{number(filled)}" height="6" rx="3"/>'
     )
+
+
+# In words
+
+
+def holds(data: FeurioView, seat: int) -> str:
+    """The men still at the station."""
+    men = sum(data.seats[seat].reserve.values())
+    return plural("{number} man", "{number} men", men)

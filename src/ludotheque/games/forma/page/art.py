@@ -155,21 +155,26 @@ def height(name: str) -> int:
 
 @dataclass(frozen=True)
 class Rack:
-    """How a rack is laid out: the size of its squares, its width, and the gap after each element."""
+    """How a rack is laid out: the size of its squares, its width, the gap after each element.
+
+    An element has at least so much room.
+    """
 
     pitch: float
     wide: float
     gap: float
+    least: float = 0.0
 
     @cached_property
     def places(self) -> dict[str, Point]:
         """The upper left corner of each element's place; they stand in rows, small elements first."""
         x, y, found = 0.0, 0.0, {}
         for name in ELEMENTS:
-            if x + width(name) * self.pitch > self.wide:
+            room = max(self.least, width(name) * self.pitch)
+            if x + room > self.wide:
                 x, y = 0.0, y + self.row
             found[name] = (x, y + (3 - height(name)) * self.pitch)
-            x += width(name) * self.pitch + self.gap
+            x += room + self.gap
         return found
 
     @property

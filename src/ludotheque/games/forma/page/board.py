@@ -4,34 +4,37 @@ Each part that can change is one function here, which gives its key and its frag
 
     piece:0          an element, in the order placed          hole:c3     a marker on a square
     obstacle:c3      an obstacle, with the marker on top      tower       the tower
-    bridges:0        a seat's bridges                         last        the last move
+    bridges:0        a seat's bridges                         last:c3     the last move, by its first square
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Layers, Panel
 from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.forma import words
-from ludotheque.games.forma.elements import SIDE, to_corner
+from ludotheque.games.forma.elements import ELEMENTS_OF_A_COLOUR, SIDE, to_corner
 from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.page import art
 from ludotheque.games.forma.page.art import PITCH, THICK, Part, Point
+from ludotheque.games.forma.rules import COLOURS
 from ludotheque.games.forma.view import FormaView, Piece, Square
 from ludotheque.games.forma.words import SEAT_LETTERS, name
-from ludotheque.i18n.language import kept
+from ludotheque.i18n.language import kept, viewer_unless_named
 
 LEFT, TOP = 36.0, 48.0
 BOTTOM = TOP + SIDE * PITCH
 AXIS = 24.0  # room for the coordinates west and south of the board
 EDGE = 4.0
 SOME = 8  # pieces that are drawn together
+MOST_PIECES = COLOURS * ELEMENTS_OF_A_COLOUR
+NO_PIECES: Mapping[str, str] = {}
 WIDE = SIDE * PITCH + AXIS + EDGE
 
 
 def board(data: FormaView) -> Panel:
     """The board with its coordinates."""
-    return Panel((LEFT - AXIS, TOP - EDGE, WIDE, WIDE), dict(parts(data)), ground=BOARD)
+    return Panel((LEFT - AXIS, TOP - EDGE, WIDE, WIDE), parts(data), ground=BOARD)
 
 
 def corner(square: Square) -> Point:
@@ -69,22 +72,51 @@ GRID = _grid()  # the empty board; it never changes
 BOARD = GRID + _coordinates()
 
 
-def parts(data: FormaView) -> Iterator[Part]:
-    """All that stands on the board."""
-    for square, owner in data.holes.items():
-        hint = words.hole_words(data, square)
-        yield _standing(f"hole:{name(square)}", square, art.hole(owner), "marker", hint)
-    for square, closed_by in data.obstacles.items():
-        hint = words.obstacle_words(data, square)
-        yield _standing(f"obstacle:{name(square)}", square, art.stone(closed_by), "stone", hint)
+def parts(data: FormaView) -> Layers:
+    """All that stands on the board, lowest first; most of it stays as it is from move to move."""
+    return Layers(_layers(data))
+
+
+def _layers(data: FormaView) -> Iterator[Mapping[str, str]]:
+    yield _markers(data)
+    yield _stones(data)
+    for first in range(0, MOST_PIECES, SOME):
+        yield _some_pieces(data, first) if first < len(data.pieces) else NO_PIECES
+    for k, seat in enumerate(data.seats):
+        yield _bridges_layer(k, seat.bridges)
+    yield _last_layer(data.last_squares)
+
+
+@kept(4096, by=lambda data: (viewer_unless_named(data.viewer), data.holes))
+def _markers(data: FormaView) -> dict[str, str]:
+    """The markers on encircled squares (M11)."""
+    return dict(
+        _standing(f"hole:{name(square)}", square, art.hole(owner), "marker", words.hole_words(data, square))
+        for square, owner in data.holes.items()
+    )
+
+
+def _stones_value(data: FormaView) -> object:
+    return viewer_unless_named(data.viewer), data.obstacles, data.sides, data.tower, data.tower_by
+
+
+@kept(4096, by=_stones_value)
+def _stones(data: FormaView) -> dict[str, str]:
+    """The obstacles and the tower (M12, M15)."""
+    stones = [
+        _standing(
+            f"obstacle:{name(square)}",
+            square,
+            art.stone(closed_by),
+            "stone",
+            words.obstacle_words(data, square),
+        )
+        for square, closed_by in data.obstacles.items()
+    ]
     if data.tower:
         hint = words.tower_words(data, data.tower)
-        yield _standing("tower", data.tower, art.tower(data.tower_by), "tower", hint)
-    for first in range(0, len(data.pieces), SOME):
-        yield from _some_pieces(data, first)
-    for k, seat in enumerate(data.seats):
-        yield _bridges_part(k, seat.bridges)
-    yield _last_part(data)
+        stones.append(_standing("tower", data.tower, art.tower(data.tower_by), "tower", hint))
+    return dict(stones)
 
 
 @lru_cache(4096)
@@ -93,11 +125,15 @@ def _standing(key: str, square: Square, body: str, css: str, hint: str) -> Part:
     return key, keyed(key, body, at=corner(square), css=css, hint=hint)
 
 
-@kept(8192, by=lambda data, first: (first, data.viewer, data.pieces[first : first + SOME]))
-def _some_pieces(data: FormaView, first: int) -> list[Part]:
+def _pieces_value(data: FormaView, first: int) -> object:
+    return first, viewer_unless_named(data.viewer), data.pieces[first : first + SOME]
+
+
+@kept(8192, by=_pieces_value)
+def _some_pieces(data: FormaView, first: int) -> dict[str, str]:
     """Some pieces, in the order placed: all but the last of them stay as they are from move to move."""
     some = enumerate(data.pieces[first : first + SOME], start=first)
-    return [_piece_part(k, one, words.piece_words(data, one)) for k, one in some]
+    return dict(_piece_part(k, one, words.piece_words(data, one)) for k, one in some)
 
 
 @lru_cache(4096)  # pieces stay where they are for the whole game
@@ -113,15 +149,15 @@ def _upper_left(squares: tuple[Square, ...]) -> Point:
     return corner((min(x for x, _y in squares), max(y for _x, y in squares)))
 
 
-@lru_cache(256)
-def _bridges_part(k: int, bridges: tuple[tuple[Square, ...], ...]) -> Part:
+@lru_cache(1024)
+def _bridges_layer(k: int, bridges: tuple[tuple[Square, ...], ...]) -> dict[str, str]:
     """A seat's bridges: they glow along their squares (M13)."""
     lines = [_chain(bridge) for bridge in bridges]
     layers = "".join(
         f'<path class="{css}" d="{line}"/>' for css in ("glow", "line", "core") for line in lines
     )
     key = f"bridges:{k}"
-    return key, keyed(key, layers, css=f"bridges {SEAT_LETTERS[k]}")
+    return {key: keyed(key, layers, css=f"bridges {SEAT_LETTERS[k]}")}
 
 
 def _chain(bridge: tuple[Square, ...]) -> str:
@@ -137,9 +173,10 @@ def _chain(bridge: tuple[Square, ...]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y - THICK / 2)}" for x, y in kept)
 
 
-def _last_part(data: FormaView) -> Part:
-    """What the last move put on the board, outlined."""
-    squares = data.last_squares
+@lru_cache(4096)
+def _last_layer(squares: tuple[Square, ...]) -> dict[str, str]:
+    """What the last move put on the board, outlined; another outline than before, which does not slide."""
     if not squares:
-        return "last", keyed("last", "")
-    return "last", keyed("last", art.frame(to_corner(list(squares))), at=_upper_left(squares))
+        return {"last": keyed("last", "")}
+    key = f"last:{name(squares[0])}"
+    return {key: keyed(key, art.frame(to_corner(list(squares))), at=_upper_left(squares))}

@@ -39,3 +39,9 @@ def preview(view: View, move: str, /) -> str:
     state.play(move)
     after: FormaView = state.view(view.seat).data
     return ", ".join(words.gains(data.seats[view.seat], after.seats[view.seat]))
+
+
+def attempt(data: FormaView, part: str, /) -> str:
+    """An element of the rack is taken up with the script; in the set-up (M6) that is asked for too early."""
+    kind, _colon, element = part.partition(":")
+    return f"misfit {element}" if kind == "rack" and data.phase == "set-up" else ""

@@ -26,9 +26,9 @@ LESSONS = {
     "size": (
         1,
         marked_for_translation(
-            "Large elements first! Now there is room for them. Every square still in your rack counts a "
-            "point less, which is why all scores begin below zero, and the large and awkward elements are "
-            "the first that find no place any more."
+            "Large elements first! Now there is room for them. In the end every square still in your rack "
+            "counts a point less, and the large and awkward elements are the first that find no place any "
+            "more."
         ),
     ),
     "hole": (

@@ -67,7 +67,7 @@ def _part(example: Example, south_west: str, north_east: str, title: str, scale:
     left, bottom = corner(PLACES[square_number(south_west)])
     right, top = corner(PLACES[square_number(north_east)])
     wide, high = right + PITCH - left + 2 * MARGIN, bottom + PITCH - top + 2 * MARGIN
-    panel = Panel((left - MARGIN, top - MARGIN, wide, high), dict(parts(example.data())), ground=GRID)
+    panel = Panel((left - MARGIN, top - MARGIN, wide, high), parts(example.data()), ground=GRID)
     return _document(fit(panel, (0, 0, wide * scale, high * scale)), wide * scale, high * scale, title)
 
 

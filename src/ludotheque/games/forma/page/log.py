@@ -66,5 +66,10 @@ def _lines(k: int, seat: Seat) -> list[Line]:
     return lines
 
 
+def tally(data: FormaView, /) -> list[dict[str, int]]:
+    """Each seat's points by the five ways, and what is left over."""
+    return [dict(words.ways(seat)) for seat in data.seats]
+
+
 def _bridge(first: Square, last: Square) -> str:
     return _("A bridge from {first} to {last}", first=words.name(first), last=words.name(last))

@@ -8,33 +8,40 @@ seat:0     left:0:P5   an element somebody still has     points   points:0  a co
 from collections.abc import Iterator
 from functools import cache
 
-from ludotheque.core.page import Panel
+from ludotheque.core.frozen import for_all_eyes
+from ludotheque.core.page import Layers, Panel
 from ludotheque.drawing.svg import keyed, number, piece, text
 from ludotheque.games.forma import words
 from ludotheque.games.forma.elements import DRAWINGS
 from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.page import art
 from ludotheque.games.forma.page.art import Part, Rack
-from ludotheque.games.forma.page.board import WIDE, board
+from ludotheque.games.forma.page.board import board
 from ludotheque.games.forma.view import FormaView, Seat
 from ludotheque.games.forma.words import SEAT_LETTERS
-from ludotheque.i18n.language import kept, language
+from ludotheque.i18n.language import kept, language, viewer_unless_named
 from ludotheque.i18n.words import with_minus
 
-HAND = Rack(15.0, WIDE - 12, 14.5)
+HAND = Rack(27.0, 630.0, 12.0, least=80.0)  # in four rows, each element wide and high enough for a finger
 STRIP = Rack(4.4, 238.0, 9.0)
 POINTS_WIDE, LINE = 240.0, 19.0
+POINTS_BOX = (0.0, 0.0, POINTS_WIDE, 9 * LINE)
 
 
 def panels(data: FormaView, /) -> dict[str, Panel]:
     """The table, in panels."""
-    shown = {"board": board(data)}
-    if data.viewer >= 0:
-        shown["hand"] = _hand(data.seats[data.viewer], SEAT_LETTERS[data.viewer])
-    for k, seat in enumerate(data.seats):
-        shown[f"seat:{k}"] = _strip(seat, k)
-    shown["points"] = _points(data)
-    return shown
+    shared = _shared(data)
+    if data.viewer < 0:
+        return shared
+    own = _hand(data.seats[data.viewer], SEAT_LETTERS[data.viewer])
+    return {"board": shared["board"], "hand": own, **shared}
+
+
+@kept(512, by=lambda data: (for_all_eyes(data), viewer_unless_named(data.viewer)))
+def _shared(data: FormaView) -> dict[str, Panel]:
+    """What everybody sees alike."""
+    strips = {f"seat:{k}": _strip(seat, k) for k, seat in enumerate(data.seats)}
+    return {"board": board(data), **strips, "points": _points(data)}
 
 
 @kept(4096, by=lambda seat, letter: (tuple(seat.rack.items()), tuple(seat.lost), letter))
@@ -42,7 +49,7 @@ def _hand(seat: Seat, letter: str) -> Panel:
     """The viewer's rack: what is still held can be picked up."""
     parts = [_hand_part(name, held, letter, language()) for name, held in seat.rack.items()]
     parts += [_lost_part(f"lost:{name}", HAND, name) for name in seat.lost]
-    return Panel((-6, -8, WIDE, HAND.high + 18), dict(parts), ground=HAND.empty)
+    return Panel((-8, -10, HAND.wide + 16, HAND.high + 22), dict(parts), ground=HAND.empty)
 
 
 @cache
@@ -51,9 +58,9 @@ def _hand_part(name: str, held: int, letter: str, spoken: str) -> Part:
     pitch, wide, high = HAND.pitch, art.width(name) * HAND.pitch, art.height(name) * HAND.pitch
     reach = (
         f'<rect class="reach" x="-6" y="{number(high - 3 * pitch - 5)}"'
-        f' width="{number(wide + 12)}" height="{number(3 * pitch + 11)}" rx="6"/>'
+        f' width="{number(max(wide, HAND.least) + 12)}" height="{number(3 * pitch + 11)}" rx="6"/>'
     )
-    body = reach + art.stacked(art.element(art.lying(name), letter, pitch), held, 3.5)
+    body = reach + art.stacked(art.element(art.lying(name), letter, pitch), held, 6)
     key = f"rack:{name}"
     return key, keyed(key, body, at=HAND.places[name], css=f"mine {letter}", hint=element_words(name, held))
 
@@ -85,29 +92,50 @@ def _lost_part(key: str, rack: Rack, name: str) -> Part:
     return key, keyed(key, art.crossed_out(name, rack.pitch), at=rack.places[name])
 
 
-@kept(4096, by=lambda data: (data.viewer, tuple([tuple(seat.points.values()) for seat in data.seats])))
 def _points(data: FormaView) -> Panel:
     """Points by the five ways and what is left over, a column for each seat (M18)."""
-    ways = [words.ways(seat) for seat in data.seats]
+    columns = [_column(data, k) for k in range(len(data.seats))]
+    return Panel(POINTS_BOX, Layers(columns), heading=_("Points"), ground=_points_ground(data))
+
+
+@kept(16, by=lambda data: None)
+def _points_ground(data: FormaView) -> str:
+    """What each line tells."""
     labels = "".join(
-        text(2, (line + 2) * LINE, label, "label") for line, (label, _points) in enumerate(ways[0])
+        text(2, (line + 2) * LINE, label, "label")
+        for line, (label, _points) in enumerate(words.ways(data.seats[0]))
     )
-    rule = f'<path class="grid" d="M0 {number(7.4 * LINE)}H{number(POINTS_WIDE)}"/>'
-    parts = {f"points:{k}": _column(data, k, [points for _way, points in ways[k]]) for k in range(len(ways))}
-    box = (0.0, 0.0, POINTS_WIDE, 9 * LINE)
-    return Panel(box, parts, heading=_("Points"), ground=f"{labels}{rule}")
+    return f'{labels}<path class="grid" d="M0 {number(7.4 * LINE)}H{number(POINTS_WIDE)}"/>'
 
 
-def _column(data: FormaView, k: int, points: list[int]) -> str:
-    """A seat's points, one below the other, and their sum."""
-    step = 40.0 if len(data.seats) == 4 else 60.0
+def _column_value(data: FormaView, k: int) -> object:
+    viewer = viewer_unless_named(data.viewer)
+    return k, k == viewer, len(data.seats), data.phase == "over", tuple(data.seats[k].points.values())
+
+
+@kept(16384, by=_column_value)
+def _column(data: FormaView, k: int) -> dict[str, str]:
+    """A seat's points, one below the other, and their sum; what is left over counts only in the end."""
+    step, points = 40.0 if len(data.seats) == 4 else 60.0, list(data.seats[k].points.values())
     x = POINTS_WIDE - 6 - step * (len(data.seats) - 1 - k)
-    body = "".join(_figures(x, points))
-    total = text(x, 8.4 * LINE, with_minus(data.seats[k].score), "total")
+    body = "".join(_figures(x, points if data.phase == "over" else points[:-1]))
+    if data.phase != "over":
+        body += text(x, (len(points) + 1) * LINE, f"({data.seats[k].left_over})", "figure none")
+    total = text(x, 8.4 * LINE, with_minus(words.earned(data, data.seats[k])), "total")
     mark = piece(SEAT_LETTERS[k], x - 9, 10, 7)
-    return keyed(f"points:{k}", f"{mark}{body}{total}", css=SEAT_LETTERS[k], hint=words.seat_name(data, k))
+    key = f"points:{k}"
+    hint = words.seat_name(data, k)
+    return {key: keyed(key, f"{mark}{body}{total}", css=SEAT_LETTERS[k], hint=hint)}
 
 
 def _figures(x: float, points: list[int]) -> Iterator[str]:
     for line, one in enumerate(points):
         yield text(x, (line + 2) * LINE, with_minus(one), "figure" if one else "figure none")
+
+
+# In words
+
+
+def holds(data: FormaView, seat: int, /) -> str:
+    """The elements still in the rack."""
+    return plural("{number} element", "{number} elements", sum(data.seats[seat].rack.values()))

@@ -27,7 +27,7 @@ LARGE, SMALL = Rack(12.0, CARD_WIDTH - 28, 15.0), Rack(7.4, CARD_WIDTH - 28, 9.5
 def picture(data: FormaView, /, *, theme: str = "auto") -> str:
     """The table as an SVG document; theme auto (follows the reader's system), light or dark."""
     head = keyed("prompt", text(LEFT, 30, words.prompt(data), "prompt"))
-    body = "".join(fragment for some in (parts(data), _seat_parts(data)) for _key, fragment in some)
+    body = "".join(fragment for some in (parts(data).items(), _seat_parts(data)) for _key, fragment in some)
     desc = words.describe(data)
     return document(
         "forma", f"{head}{BOARD}{body}", size=SIZE, title="Forma", desc=desc, css=CSS, theme=theme

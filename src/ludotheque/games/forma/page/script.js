@@ -15,7 +15,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 
 export function attach(table) {
   const hand = new Hand(table);
-  return { update: (state) => hand.update(state) };
+  return { update: (state) => hand.update(state), inWords: () => hand.inWords() };
 }
 
 /** What the player holds over the board, and all ways to move it: mouse, finger, keys, wheel, buttons. */
@@ -25,6 +25,7 @@ class Hand {
     this.extra = { things: {}, words: {}, board: {} };
     this.held = null; // {name, way, x, y, …}; x and y are whole unless it is moved freely, by eye
     this.press = null; // a mouse button or finger that is down
+    this.offered = false; // what is held was put into the hand, not taken
     this.overlay = make("g", { class: "overlay", tabindex: "-1", role: "application" });
     this.tools = set(document.createElement("div"), { class: "tools", role: "toolbar", hidden: "" });
     table.tools(this.tools);
@@ -41,6 +42,7 @@ class Hand {
     window.addEventListener("pointermove", (event) => this.movePointer(event));
     window.addEventListener("pointerup", (event) => this.release(event));
     window.addEventListener("pointercancel", () => (this.press = null));
+    window.addEventListener("pointerdown", (event) => event.isPrimary || (this.press = null)); // two fingers zoom
     document.addEventListener("keydown", (event) => this.key(event), true);
   }
 
@@ -55,6 +57,7 @@ class Hand {
     const name = this.held?.name;
     if (name && (!(name in this.things) || (moved && !this.isStone(name)))) this.held = null;
     if (!this.held && this.stones.length) this.take(this.stones[0]);
+    if (!this.held && state.to_act && this.extra.offer && !this.refused) this.offer(this.extra.offer);
     this.tools.hidden = state.phase === "over" || !this.table.hand?.querySelector(RACK);
     this.show();
     this.keepFocus();
@@ -79,10 +82,30 @@ class Hand {
   take(name) {
     const { side } = this.extra.board;
     this.held = { name, way: 0, x: 0, y: 0 };
-    this.sent = false;
+    this.sent = this.offered = false;
     this.centre({ x: side / 2, y: side / 2 }, false);
     this.hush();
     this.show();
+  }
+
+  /** A first element lies in the hand already: one click puts it down, and any other can be taken instead. */
+  offer(name) {
+    this.take(name);
+    this.offered = true;
+    this.centre(this.nearestFit());
+    this.table.say(this.thing.label);
+  }
+
+  /** The middle of the place nearest to the middle of the board where what is held fits as it lies. */
+  nearestFit() {
+    const { side } = this.extra.board;
+    const { wide, high } = this.size();
+    const corners = this.thing.fits[this.held.way];
+    const middles = [...Array(side * side).keys()]
+      .filter((corner) => has(corners, corner))
+      .map((corner) => ({ x: (corner % side) + wide / 2, y: Math.floor(corner / side) + high / 2 }));
+    const away = ({ x, y }) => Math.hypot(x - side / 2, y - side / 2);
+    return middles.sort((one, other) => away(one) - away(other))[0] ?? this.held.middle;
   }
 
   takeStone(name, click) {
@@ -98,6 +121,7 @@ class Hand {
     const { name } = this.held;
     if (this.isBound) return;
     this.held = null;
+    this.refused = true; // nothing is offered to somebody who puts it back
     this.hush();
     this.show();
     if (this.byKeys) this.table.hand?.querySelector(`[data-key="rack:${name}"]`)?.focus();
@@ -182,7 +206,7 @@ class Hand {
     const name = nameOf(event.target.closest(RACK));
     if (!(name in this.things) || event.button > 0) return;
     event.preventDefault();
-    if (this.held?.name === name) return this.putBack();
+    if (this.held?.name === name && !this.offered) return this.putBack();
     if (this.held && this.isBound) return;
     this.take(name);
     this.table.say(this.thing.by_eye ? fill(this.extra.words.final, { thing: this.thing.label }) : this.thing.label);
@@ -190,7 +214,7 @@ class Hand {
   }
 
   pressBoard(event) {
-    if (!this.held || event.button > 0) return;
+    if (!this.held || event.button > 0 || !event.isPrimary) return;
     event.preventDefault();
     const { x, y } = this.point(event);
     const onGhost = this.squares().some(([i, j]) => i === Math.floor(x) && j === Math.floor(y));
@@ -204,7 +228,7 @@ class Hand {
   }
 
   movePointer(event) {
-    if (!this.held) return;
+    if (!this.held || !event.isPrimary) return;
     const { press } = this;
     if (press) press.strayed ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > CLICK;
     const mouse = event.pointerType === "mouse";
@@ -213,13 +237,16 @@ class Hand {
     this.centre({ x, y: mouse ? y : y + ABOVE_FINGER + this.size().high / 2 }, Boolean(this.thing.by_eye));
   }
 
-  /** The mouse drops at once; a finger leaves the ghost there, and a second tap or ✓ drops it. */
+  /** Whether a pointer leaves the ghost where it is let go, and a second click or ✓ drops it. */
+  dropsLater(event) { return event.pointerType !== "mouse" || (this.table.confirms() && !this.thing.by_eye); }
+
+  /** The mouse drops at once, unless moves are to be confirmed; a finger never does. */
   release(event) {
     const { press } = this;
     const at = this.held && this.point(event);
     this.press = null;
     if (!press || !at || !this.isOnBoard(at)) return;
-    if (event.pointerType === "mouse" ? !press.fromRack || press.strayed : press.onGhost && !press.strayed) {
+    if (this.dropsLater(event) ? press.onGhost && !press.strayed : !press.fromRack || press.strayed) {
       this.drop();
     } else if (!press.strayed) {
       this.centre(at);
@@ -249,7 +276,8 @@ class Hand {
 
   key(event) {
     if (!this.held || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    if (this.isStone(this.held.name) && event.target !== this.overlay) return; // keys may still scroll
+    const given = this.offered || this.isStone(this.held.name);
+    if (given && event.target !== this.overlay) return; // keys may still scroll
     if (["Enter", " "].includes(event.key) && event.target.closest?.("button, a, [role=button]")) return;
     const act = this.action(event.key);
     if (!act) return;
@@ -288,16 +316,17 @@ class Hand {
     const { words } = this.extra;
     const stones = this.stones.map((name) => [this.things[name].label, (event) => this.takeStone(name, event)]);
     const turning = [
-      [`⟳ ${words.turn}`, () => this.turn()],
-      [`⇋ ${words.flip}`, () => this.flip()],
-      [`✕ ${words.back}`, () => this.putBack(), this.held && this.isBound],
+      [words.turn, () => this.turn(), "⟳"],
+      [words.flip, () => this.flip(), "⇋"],
+      [words.back, () => this.putBack(), "✕", this.held && this.isBound],
     ];
-    const tools = [...(stones.length ? stones : turning), [`✓ ${words.place}`, () => this.drop()]];
+    const tools = [...(stones.length ? stones : turning), [words.place, () => this.drop(), "✓"]];
     while (this.tools.children.length < tools.length) this.tools.append(document.createElement("button"));
     while (this.tools.children.length > tools.length) this.tools.lastChild.remove();
-    tools.forEach(([textContent, onclick, useless], k) => {
+    tools.forEach(([ariaLabel, onclick, sign, useless], k) => {
       const disabled = !this.held || Boolean(useless);
-      Object.assign(this.tools.children[k], { type: "button", textContent, onclick, disabled });
+      Object.assign(this.tools.children[k], { type: "button", ariaLabel, onclick, disabled });
+      this.tools.children[k].replaceChildren(...labelled(ariaLabel, sign));
       this.tools.children[k].ariaPressed = k < stones.length ? this.stones[k] === this.held.name : null;
     });
     this.tools.setAttribute("aria-label", words.tools);
@@ -305,8 +334,8 @@ class Hand {
 
   draw() {
     const { board } = this.table;
-    board.style.touchAction = this.held ? "none" : "";
     board.style.cursor = this.held ? "grabbing" : "";
+    board.toggleAttribute("data-holding", Boolean(this.held)); // a finger moves it, not the board
     this.overlay.replaceChildren(...(this.held ? [this.room(), this.ghost()] : []));
     if (this.held) this.overlay.setAttribute("aria-label", `${this.thing.label} ${this.squareNames()}`);
   }
@@ -351,18 +380,34 @@ class Hand {
 
   // What is said
 
+  /** Everything that fits, thing by thing, for whoever reads rather than looks; by eye nobody knows. */
+  inWords() {
+    return Object.values(this.things).map((thing) => ({ label: thing.label, moves: this.movesOf(thing) }));
+  }
+
+  movesOf({ ways, fits = [], says = "" }) {
+    const { side, files } = this.extra.board;
+    const named = (corner) => ([dx, dy]) => files[(corner % side) + dx] + (Math.floor(corner / side) + dy + 1);
+    const corners = [...Array(side * side).keys()];
+    return fits.flatMap((packed, way) =>
+      corners.filter((corner) => has(packed, corner)).map((corner) => says + offsets(ways[way]).map(named(corner)).join("+")),
+    );
+  }
+
   hush() { clearTimeout(this.resting); }
 
-  /** Where it is, whether it fits there, and what it would earn; by eye only where it is. */
+  /** Whether it fits and what it would earn, which by eye nobody knows; squares for who plays by keys or types. */
   async preview() {
     if (!this.held) return;
     const { words } = this.extra;
-    const [squares, move, fits] = [this.squareNames(), this.move(), this.fits()];
-    if (fits === undefined) return this.table.say(squares);
-    if (!fits) return this.table.say(fill(words.misfits, { squares }));
+    const squares = this.byKeys || this.table.types() ? this.squareNames() : "";
+    const [move, fits] = [this.move(), this.fits()];
+    if (fits === undefined) return this.table.say(squares || this.thing.label);
+    if (!fits) return this.table.say(squares ? fill(words.misfits, { squares }) : words.misfits_here);
     const earns = await this.table.preview(move).catch(() => "");
     if (!this.held || this.move() !== move) return; // it has gone elsewhere meanwhile
-    this.table.say(earns ? fill(words.fits, { squares, earns }) : squares);
+    const told = squares ? fill(words.fits, { squares, earns }) : fill(words.fits_here, { earns });
+    this.table.say(earns ? told : squares || this.thing.label);
   }
 }
 
@@ -378,6 +423,14 @@ const isTyping = (element) => element.closest?.("input, textarea, select, [conte
 function has(squares, number) {
   const six = BASE64.indexOf(squares[Math.floor(number / 6)]);
   return Boolean((six >> (5 - (number % 6))) & 1);
+}
+
+/** A button's sign and word; on a phone the sign is enough. A button without a sign is its word. */
+function labelled(text, sign) {
+  if (!sign) return [text];
+  const word = document.createElement("span");
+  Object.assign(word, { className: "ui-word", textContent: ` ${text}` });
+  return [sign, word];
 }
 
 function set(element, attributes) {

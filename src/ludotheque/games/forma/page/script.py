@@ -7,9 +7,12 @@ Of each such thing, an element or in the set-up an obstacle or the tower:
     fits   for each way, the corners where it fits: 400 bits in base64; by eye nothing (M8)
     label  what it is called;  by_eye  it cannot be put back, and the server judges whether it fits
     says   in the set-up, what its move begins with;  look  its class in the style (elements have one for all)
+
+Before somebody's first element ``offer`` names one that lies in the hand from the start; by eye none does.
 """
 
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -18,7 +21,16 @@ from numpy.typing import NDArray
 
 from ludotheque.core.view import View
 from ludotheque.engine.kernels import unpack
-from ludotheque.games.forma.elements import ELEMENTS, FIRST_SHAPE, SHAPES, SIDE, SQUARES, Shape, to_corner
+from ludotheque.games.forma.elements import (
+    DRAWINGS,
+    ELEMENTS,
+    FIRST_SHAPE,
+    SHAPES,
+    SIDE,
+    SQUARES,
+    Shape,
+    to_corner,
+)
 from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.page.art import PITCH
@@ -46,7 +58,16 @@ def extra(view: View, /) -> dict[str, Any]:
         rack = data.seats[view.seat].rack
         about["look"] = SEAT_LETTERS[view.seat]
         about["things"] = {name: _element(name, held, data, fits) for name, held in rack.items()}
+        about["offer"] = "" if data.by_eye or _has_placed(data) else _largest(rack)
     return about
+
+
+def _has_placed(data: FormaView) -> bool:
+    return any(piece.seat == data.viewer for piece in data.pieces)
+
+
+def _largest(rack: Mapping[str, int]) -> str:
+    return max(rack, key=lambda name: DRAWINGS[name].count("#"))
 
 
 @kept(16, by=lambda: None)
@@ -60,6 +81,8 @@ def _words() -> dict[str, str]:
         "place": _("Place"),
         "fits": _("{squares} fits: {earns}"),
         "misfits": _("{squares} does not fit"),
+        "fits_here": _("It fits: {earns}"),
+        "misfits_here": _("It does not fit here."),
         "taken": _(
             "{thing}. Arrow keys move it, R turns it, F flips it, Enter places it, Escape puts it back."
         ),
@@ -67,29 +90,29 @@ def _words() -> dict[str, str]:
     }
 
 
-def _fits(view: View) -> NDArray[np.bool_]:
-    """The legal moves as a table: a row of squares for each shape, one for obstacles, one for the tower."""
+def _fits(view: View) -> list[str]:
+    """The legal moves as a table, packed: a row of squares for each shape, for obstacles, for the tower."""
     moves = np.empty(MAX_MOVES, np.int32)
     count, _seat = unpack(view.game.definition.kernels.survey(view.states(), 0, moves))
     table = np.zeros((ALL_SHAPES + 2) * SQUARES, np.bool_)  # in the order of the moves' integers
     listed = moves[:count]
     table[listed[listed < table.size]] = True  # a pass is made with a button
-    return table.reshape(-1, SQUARES)
+    return _packed(table.reshape(-1, SQUARES))
 
 
-def _packed(squares: NDArray[np.bool_]) -> str:
-    """A set of squares in base64, six squares per character."""
-    return b64encode(np.packbits(squares).tobytes()).decode().rstrip("=")
+def _packed(squares: NDArray[np.bool_]) -> list[str]:
+    """Sets of squares, one per row, in base64: six squares per character."""
+    return [b64encode(row).decode().rstrip("=") for row in np.packbits(squares, axis=1)]
 
 
-def _stones(data: FormaView, fits: NDArray[np.bool_]) -> dict[str, Thing]:
+def _stones(data: FormaView, fits: list[str]) -> dict[str, Thing]:
     """What is put on the board in the set-up (M6)."""
     left = data.obstacles_left
     labels = {"obstacle": _("Obstacle ({left} left)", left=left), "tower": _("Tower")}
     looks = {"obstacle": "stone", "tower": "tower"}
     return {
         verb: {
-            "ways": ["00"], "turn": "0", "flip": "0", "fits": [_packed(fits[ALL_SHAPES + k])],
+            "ways": ["00"], "turn": "0", "flip": "0", "fits": [fits[ALL_SHAPES + k]],
             "says": f"{verb} ", "look": looks[verb], "label": labels[verb],
         }
         for k, verb in enumerate(labels)
@@ -97,13 +120,13 @@ def _stones(data: FormaView, fits: NDArray[np.bool_]) -> dict[str, Thing]:
     }  # fmt: skip
 
 
-def _element(name: str, held: int, data: FormaView, fits: NDArray[np.bool_]) -> Thing:
+def _element(name: str, held: int, data: FormaView, fits: list[str]) -> Thing:
     kind = ELEMENTS.index(name)
     thing = {**_turning(kind), "label": element_words(name, held)}
     if data.by_eye:
         return {**thing, "by_eye": True}
     shapes = range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1])
-    return {**thing, "fits": [_packed(fits[shape]) for shape in shapes]}
+    return {**thing, "fits": fits[shapes.start : shapes.stop]}
 
 
 @cache

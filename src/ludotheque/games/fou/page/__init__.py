@@ -5,24 +5,30 @@ from typing import Any
 from ludotheque.core.view import View
 from ludotheque.games.fou.page.art import CSS, SHAPES
 from ludotheque.games.fou.page.board import card_key
-from ludotheque.games.fou.page.choices import choices, label, preview
+from ludotheque.games.fou.page.choices import attempt, choices, label, preview
 from ludotheque.games.fou.page.coach import coach
 from ludotheque.games.fou.page.illustrations import illustrations
-from ludotheque.games.fou.page.log import breakdown, log_entry
-from ludotheque.games.fou.page.panels import panels
+from ludotheque.games.fou.page.lesson import LESSON
+from ludotheque.games.fou.page.log import breakdown, interlude, log_entry, tally
+from ludotheque.games.fou.page.panels import holds, panels
 from ludotheque.games.fou.page.picture import picture
 from ludotheque.games.fou.view import FouView
 from ludotheque.games.fou.words import prompt
 
 __all__ = [
     "CSS",
+    "LESSON",
+    "PAST_PANELS",
     "SCRIPT",
     "SHAPES",
+    "attempt",
     "breakdown",
     "choices",
     "coach",
     "extra",
+    "holds",
     "illustrations",
+    "interlude",
     "label",
     "log_entry",
     "marks",
@@ -31,9 +37,11 @@ __all__ = [
     "preview",
     "prompt",
     "scores",
+    "tally",
     "touched",
 ]
 
+PAST_PANELS = ("played", "previous")  # (O12)
 SCRIPT = ""  # a click on a card plays it
 
 

@@ -32,10 +32,7 @@ CAP = _SHAPES.add(  # a jester's cap about 40 wide, its band around y = 0
     '<circle class="bell" cx="-26" cy="-4" r="3.6"/><circle class="bell" cx="26" cy="-4" r="3.6"/>'
     '<circle class="bell" cx="0" cy="-28" r="3.6"/>',
 )
-CAST, VEIL = (  # a card's shadow, and what dims a card that cannot be played
-    _SHAPES.add(css, f'<rect class="{css}" x="-38" y="-55" width="76" height="110" rx="8"/>')
-    for css in ("cast", "veil")
-)
+CAST = _SHAPES.add("cast", '<rect class="cast" x="-38" y="-55" width="76" height="110" rx="8"/>')  # a shadow
 _STAR = "M0-8L2.3-2.9L7.8-2.4L3.6 1.2L4.9 6.6L0 3.8L-4.9 6.6L-3.6 1.2L-7.8-2.4L-2.3-2.9Z"
 
 

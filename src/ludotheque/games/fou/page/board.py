@@ -84,13 +84,15 @@ def _led(data: FouView) -> Part:
 def _led_value(data: FouView) -> object:
     if data.trick:
         return data.led
-    return data.viewer, data.last_trick, data.new_round, data.round, data.rounds
+    return data.viewer, data.last_trick, data.new_round, data.round, data.rounds, data.winners
 
 
 def _between(data: FouView) -> str:
-    """Between two tricks: the round if it is new, who won the last trick, who is the Fool."""
+    """Between two tricks: the round if it is new, who won the last trick, the Fool; at the end who won."""
     x, y = MIDDLE
     past = data.last_trick
+    if data.winners:
+        return keyed("led", "".join(_winners(data)), hint=words.outcome(data))
     if past is None:
         return keyed("led", text(x, y + 5, words.round_words(data), "led"))
     top = y - LINE / 2 * (data.new_round + len(past.fools))
@@ -106,6 +108,14 @@ def _between(data: FouView) -> str:
     return keyed("led", content, hint=words.trick_words(data, past))
 
 
+def _winners(data: FouView) -> Iterator[str]:
+    """The end: a star means the winners of the game, not of its last trick."""
+    top = MIDDLE[1] - LINE / 2 * (len(data.winners) - 1)
+    for k, seat in enumerate(data.winners):
+        name = shortened(words.seat_name(data, seat), CENTRE_LETTERS)
+        yield art.star(_before(name), top + LINE * k) + text(MIDDLE[0] + 10, top + 5 + LINE * k, name, "led")
+
+
 def _before(name: str) -> float:
     """Where a sign goes that stands before a centred name."""
     return MIDDLE[0] - 3 - 4 * len(name)
@@ -118,13 +128,17 @@ def _players(data: FouView) -> Iterator[Part]:
 
 
 def player_value(data: FouView, seat: int) -> object:
-    """All that is told of a player beside the cards played, from where the viewer sits."""
+    """All that is told of a player beside the cards played."""
     about = data.seats[seat]
     told = (about.cards, about.fool, about.total, about.tens)
-    return seat, data.viewer, len(data.seats), data.phase == "over", told
+    return seat, len(data.seats), data.phase == "over", told
 
 
-@kept(16384, by=lambda data, seat: (player_value(data, seat), seat == data.turn, seat in data.winners))
+def _seated_value(data: FouView, seat: int) -> object:
+    return data.viewer, player_value(data, seat), seat == data.turn, seat in data.winners
+
+
+@kept(16384, by=_seated_value)
 def _player(data: FouView, seat: int) -> Part:
     about, (width, height) = data.seats[seat], BADGE
     x, y = around(data, seat, SEATS)
@@ -159,7 +173,7 @@ def _trick(data: FouView) -> Iterator[Part]:
     """The cards of the trick, each by its player; while it is empty, faintly those of the previous one."""
     past = data.last_trick if not data.trick else None
     for play in past.plays if past else data.trick:
-        wins = play.seat == (past.winner if past else data.winning)
+        wins = not data.winners and play.seat == (past.winner if past else data.winning)
         worst = play.seat in (past.fools if past else data.worst)
         key = f"past:{play.seat}" if past and data.new_round else card_key(data, play.card, play.seat)
         yield key, _played(data, key, play, wins, worst, bool(past))
@@ -194,8 +208,8 @@ def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str
 
 
 def _lying(card: Card, scale: float, *, dim: bool) -> str:
-    face = art.face(card) + (art.VEIL if dim else "")
-    return f'<g class="card">{art.shadow(scale)}{art.scaled(face, 0, 0, scale)}</g>'
+    look = "card veiled" if dim else "card"
+    return f'<g class="{look}">{art.shadow(scale)}{art.scaled(art.face(card), 0, 0, scale)}</g>'
 
 
 def card_key(data: FouView, card: Card, seat: int) -> str:

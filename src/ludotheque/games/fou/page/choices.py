@@ -53,3 +53,9 @@ def _so_far(after: FouView) -> str:
             after.discs,
         )
     return _("The best card so far.") if after.viewer == after.winning else ""
+
+
+def attempt(data: FouView, part: str) -> str:
+    """A card in the viewer's hand, by its key."""
+    held = data.seats[data.viewer].hand if data.viewer >= 0 else ()
+    return dict(zip(hand_keys(data), held, strict=True)).get(part, "")

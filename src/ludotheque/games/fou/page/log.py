@@ -1,6 +1,6 @@
 """What has happened at a table of Fou!, in sentences: move by move, and round by round."""
 
-from ludotheque.core.page import Line
+from ludotheque.core.page import Interlude, Line
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _
 from ludotheque.games.fou.view import FouView
@@ -31,6 +31,20 @@ def _scored(data: FouView) -> str:
     return _("Round {number} ends: {scores}.", number=data.finished, scores=scores)
 
 
+def interlude(data: FouView) -> Interlude | None:
+    """A trick that has just ended; if it was the last of its round, what the round brought."""
+    if data.last_trick is None or data.trick or data.phase == "over":
+        return None
+    if not data.new_round:
+        return Interlude("trick", f"{data.finished}:{sum(len(seat.played) for seat in data.seats)}")
+    lines = tuple(
+        Line(seat, _("{total} in all", total=signed(about.total)), data.sheet[-1][seat])
+        for seat, about in enumerate(data.seats)
+    )
+    title = _("Round {number} is over", number=data.finished)
+    return Interlude("round", str(data.finished), title, lines, panel="previous")
+
+
 def breakdown(data: FouView) -> list[Line]:
     """What each seat scored in each round; the rounds before those on the sheet are added up."""
     return [line for seat in range(len(data.seats)) for line in _rounds(data, seat)]
@@ -46,6 +60,17 @@ def _rounds(data: FouView, seat: int) -> list[Line]:
         earlier = data.seats[seat].total - sum(column)
         lines.insert(0, Line(seat, _("Rounds 1 to {last}", last=data.sheet_from - 1), earlier))
     return lines
+
+
+def tally(data: FouView) -> list[dict[str, int]]:
+    """Each seat's points, round by round."""
+    return [
+        {
+            _("round {number}", number=number): row[seat]
+            for number, row in enumerate(data.sheet, start=data.sheet_from)
+        }
+        for seat in range(len(data.seats))
+    ]
 
 
 def _round_words(number: int, score: int) -> str:

@@ -17,11 +17,11 @@ from xml.sax.saxutils import escape
 from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.fou import words
-from ludotheque.games.fou.language import _
+from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art, board
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Seat
-from ludotheque.i18n.language import kept
+from ludotheque.i18n.language import kept, viewer_unless_named
 from ludotheque.i18n.words import shortened, signed
 
 HAND_BOX = (0.0, 0.0, 440.0, 152.0)
@@ -38,30 +38,30 @@ LEFT_SCALE = 0.38
 LEFT_ROW = 46.0
 LEFT_WIDTH = 400.0
 
-WIDTH = 290.0  # of the column
-SHEET_ROWS = 10  # rounds shown on the score sheet; those before share a line
+WIDTH = 270.0  # of the column
+SHEET_ROWS = 10  # rounds shown on the score sheet of a whole picture; those before share a line
+LINES = 5  # on the page, where the sheet is as high as this from the beginning, so that nothing moves
 ROW = 20.0
 CROWDED = 5  # more players than this, and their names stand aslant
 CHIPS = 13  # cards in a row of what has been played
-CHIP = (20.6, 19.5)
+CHIP = (19.2, 19.5)
 PREVIOUS_SCALE = art.CARD_SCALES[2]
 PREVIOUS_ROW = 82.0
-PREVIOUS_COLUMNS, PREVIOUS_COLUMN = 4, 72.5
+PREVIOUS_COLUMNS = 5  # cards in a row at most
 
 
 def panels(data: FouView) -> dict[str, Panel]:
-    """All panels; there is no hand for a spectator, nor when the game is over and all hands lie open."""
+    """All panels, always in the same places; there is no hand for a spectator."""
     found = {"board": board.panel(data)}
-    if data.phase == "over":
-        found["left"] = left(data)
-    elif data.viewer >= 0:
+    if data.viewer >= 0:
         found["hand"] = hand(data)
     for seat in range(len(data.seats)):
         found[f"seat:{seat}"] = _strip(data, seat)
-    found["sheet"] = sheet(data)
-    if data.last_trick:
-        found["previous"] = previous(data)
+    found["sheet"] = sheet(data, LINES)
+    found["previous"] = previous(data)
     found["played"] = played(data)
+    if data.phase == "over":
+        found["left"] = left(data)
     return found
 
 
@@ -112,16 +112,16 @@ def _held(data: FouView, key: str, card: Card, k: int, held: int) -> str:
     playable = card in data.playable
     away = RADIUS + (LIFT if playable else 0)
     at = (HAND_MIDDLE[0] + away * math.sin(turn), HAND_MIDDLE[1] + RADIUS - away * math.cos(turn))
-    veil = art.VEIL if data.turn == data.viewer and not playable else ""
-    faced = art.scaled(art.CAST + art.face(card) + veil, 0, 0, HAND_SCALE, math.degrees(turn))
+    look = "card veiled" if data.turn == data.viewer and not playable else "card"
+    faced = art.scaled(art.CAST + art.face(card), 0, 0, HAND_SCALE, math.degrees(turn))
     css = "held playable" if playable else "held"
-    return keyed(key, f'<g class="card">{faced}</g>', at=at, css=css, hint=words.hand_words(data, card))
+    return keyed(key, f'<g class="{look}">{faced}</g>', at=at, css=css, hint=words.hand_words(data, card))
 
 
 # A player
 
 
-@kept(8192, by=board.player_value)
+@kept(8192, by=lambda data, seat: (viewer_unless_named(data.viewer), board.player_value(data, seat)))
 def _strip(data: FouView, seat: int) -> Panel:
     """A player, to stand beside a name and a score: cards, how often +10 was scored, the Fool's cap."""
     about, key = data.seats[seat], f"strip:{seat}"
@@ -162,35 +162,39 @@ def _left_over(data: FouView, seat: int) -> str:
 # The score sheet
 
 
-def _sheet_value(data: FouView) -> object:
+Row = tuple[str, str, list[int]]  # a line of the sheet: its key, its name and the scores
+
+
+def _sheet_value(data: FouView, lines: int = 0) -> object:
     points = tuple([(seat.total, seat.tens) for seat in data.seats])
-    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds
+    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds, lines
 
 
 @kept(4096, by=_sheet_value)
-def sheet(data: FouView) -> Panel:
-    """What each round scored (O13, O14), the latest ones line by line; totals, and how many +10s."""
-    return Panel((0, 0, WIDTH, _sheet_height(data)), dict(_sheet_parts(data)), words.round_words(data))
+def sheet(data: FouView, lines: int = 0) -> Panel:
+    """What each round scored (O13, O14), the latest ones line by line; totals, and how many +10s.
+
+    On the page it has so many *lines*, or as many as there are rounds, whether they are filled or not.
+    """
+    rows = _rows(data, lines - 1 if lines else SHEET_ROWS)
+    bottom = _head_height(data) + ROW * max(len(rows), min(lines, data.rounds or lines))
+    box = (0, 0, WIDTH, bottom + ROW + 12)
+    return Panel(box, dict(_sheet_parts(data, rows, bottom)), words.round_words(data))
 
 
-def _sheet_parts(data: FouView) -> Iterator[board.Part]:
-    y = _head_height(data)
+def _sheet_parts(data: FouView, rows: list[Row], y: float) -> Iterator[board.Part]:
+    """The sheet, with the totals at *y*."""
     if data.viewer >= 0:
-        yield "own", keyed("own", _own_column(data))
+        yield "own", keyed("own", _own_column(data, y + ROW + 12))
     yield "head", keyed("head", "".join(_names(data)))
-    for key, name, row in _rows(data):
-        yield key, keyed(key, _line(data, name, row, "cell"), at=(0, y))
-        y += ROW
+    for k, (key, name, row) in enumerate(rows):
+        yield key, keyed(key, _line(data, name, row, "cell"), at=(0, _head_height(data) + ROW * k))
     rule = f'<path class="rule" d="M0-13.5H{number(WIDTH)}"/>'
-    totals = _line(data, "Σ", [seat.total for seat in data.seats], "cell sum")
+    totals = _line(data, _("Total"), [seat.total for seat in data.seats], "cell sum")
     yield "total", keyed("total", rule + totals, at=(0, y + 3))
     tens = [text(x, 0, seat.tens, f"cell head{_small(data)}") for x, seat in _each(data)]
-    hint = _("How often each has scored +10; the sixth time ends the game [O16]")
+    hint = _("How often each has scored +10; the sixth time ends the game")
     yield "tens", keyed("tens", text(0, 0, "+10 ×", "quiet") + "".join(tens), at=(0, y + 3 + ROW), hint=hint)
-
-
-def _sheet_height(data: FouView) -> float:
-    return _head_height(data) + ROW * (len(_rows(data)) + 1) + 12
 
 
 def _head_height(data: FouView) -> float:
@@ -222,9 +226,9 @@ def _names(data: FouView) -> Iterator[str]:
             yield f"<g>{told}{text(x, 16, shortened(name, 6), 'cell head')}</g>"
 
 
-def _rows(data: FouView) -> list[tuple[str, str, list[int]]]:
-    """The lines of the sheet: key, name and scores; the rounds before those shown are added up in one."""
-    shown = data.sheet[-SHEET_ROWS:]
+def _rows(data: FouView, most: int) -> list[Row]:
+    """The lines of the sheet; the rounds before the last ones are added up in one."""
+    shown = data.sheet[-most if data.finished > most + 1 else 0 :]
     first = data.finished - len(shown) + 1
     rows = [(f"round:{first + k}", str(first + k), list(row)) for k, row in enumerate(shown)]
     if first > 1:
@@ -241,11 +245,11 @@ def _line(data: FouView, name: str, scores: list[int], css: str) -> str:
     return text(0, 0, name, "quiet") + "".join(cells)
 
 
-def _own_column(data: FouView) -> str:
+def _own_column(data: FouView, height: float) -> str:
     width = _seat_width(data)
     x = _each(data)[data.viewer][0] - width + 5
     top = _head_height(data) - 15
-    size = f'width="{number(width)}" height="{number(_sheet_height(data) - top)}"'
+    size = f'width="{number(width)}" height="{number(height - top)}"'
     return f'<rect class="own-column" x="{number(x)}" y="{number(top)}" {size} rx="6"/>'
 
 
@@ -257,24 +261,32 @@ def previous(data: FouView, *, tight: bool = False) -> Panel:
     return _previous(data, tight)
 
 
-@kept(4096, by=lambda data, tight: (data.viewer, data.last_trick, tight))
+@kept(4096, by=lambda data, tight: (data.viewer, data.last_trick, len(data.seats), tight))
 def _previous(data: FouView, tight: bool) -> Panel:
     parts = dict(_previous_parts(data))
-    width = len(parts) * PREVIOUS_COLUMN if tight else WIDTH
-    height = -(-len(parts) // PREVIOUS_COLUMNS) * PREVIOUS_ROW
+    width = len(parts) * _previous_column(data) if tight else WIDTH
+    rows = 1 if len(data.seats) <= PREVIOUS_COLUMNS else 2  # also where somebody sits out, or none is played
+    height = rows * PREVIOUS_ROW
     return Panel((0, 0, width, height), parts, _("The previous trick"))
+
+
+def _previous_column(data: FouView) -> float:
+    """The room for a card: as many in a row as fit, in two rows the same."""
+    seats = len(data.seats)
+    return WIDTH / (seats if seats <= PREVIOUS_COLUMNS else -(-seats // 2))
 
 
 def _previous_parts(data: FouView) -> Iterator[board.Part]:
     """Each card with its player's name, the winner's star and the Fool's cap."""
     if data.last_trick is None:
         return
+    wide = _previous_column(data)
     for k, play in enumerate(data.last_trick.plays):
-        row, column = divmod(k, PREVIOUS_COLUMNS)
+        row, column = divmod(k, round(WIDTH / wide))
         wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
         face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + art.sign(wins, worst, PREVIOUS_SCALE)
         name = text(0, 41, shortened(words.seat_name(data, play.seat), 8), "told")
-        at = (PREVIOUS_COLUMN * (column + 0.5), 35 + PREVIOUS_ROW * row)
+        at = (wide * (column + 0.5), 35 + PREVIOUS_ROW * row)
         key = f"previous:{play.seat}"
         yield key, keyed(key, face + name, at=at, hint=words.played_words(data, play))
 
@@ -302,23 +314,26 @@ def _all_out(data: FouView) -> dict[str, str]:
 @kept(8192, by=lambda data, seat: (data.seats[seat].played, seat, seat == data.viewer, len(data.seats)))
 def _gone(data: FouView, seat: int) -> dict[str, str]:
     """The cards that a seat has played."""
-    return {
-        key: _chip(key, card, x, y, "chip-gone", _played_by(data, card, seat))
-        for card in data.seats[seat].played
-        if card != art.PLAIN
-        for key, x, y in [_place(data.deck, card)]
-    }
+    return dict([_gone_chip(data, card, seat) for card in data.seats[seat].played if card != art.PLAIN])
+
+
+@kept(16384, by=lambda data, card, seat: (card, seat, seat == data.viewer, len(data.seats)))
+def _gone_chip(data: FouView, card: Card, seat: int) -> board.Part:
+    key, x, y = _place(data.deck, card)
+    return key, _chip(key, card, x, y, "chip-gone", _played_by(data, card, seat))
 
 
 @kept(4096, by=lambda data: (data.seats[data.viewer].hand, len(data.seats)))
 def _mine(data: FouView) -> dict[str, str]:
     """The cards in the viewer's hand."""
-    return {
-        key: _chip(key, card, x, y, "chip-mine", _yours(card))
-        for card in data.seats[data.viewer].hand
-        if card != art.PLAIN
-        for key, x, y in [_place(data.deck, card)]
-    }
+    hand = data.seats[data.viewer].hand
+    return dict([_chip_in_hand(data.deck, card) for card in hand if card != art.PLAIN])
+
+
+@kept(1024, by=lambda deck, card: (card, len(deck)))
+def _chip_in_hand(deck: tuple[Card, ...], card: Card) -> board.Part:
+    key, x, y = _place(deck, card)
+    return key, _chip(key, card, x, y, "chip-mine", _yours(card))
 
 
 def _ones_value(data: FouView) -> object:
@@ -397,3 +412,11 @@ def _chip(key: str, card: Card, x: float, y: float, css: str, hint: str) -> str:
 
 def _chip_number(card: Card) -> str:
     return text(0, 4, card[1:] or card, "chip-number")
+
+
+# In words
+
+
+def holds(data: FouView, seat: int) -> str:
+    """The cards in the hand."""
+    return plural("{number} card", "{number} cards", data.seats[seat].cards)
