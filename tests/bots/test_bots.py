@@ -6,9 +6,10 @@ import pytest
 import ludotheque
 from ludotheque.bots import LEVELS, bot, bot_names
 from ludotheque.bots.search import SearchBot
-from ludotheque.bots.tree import rewards, weigh
+from ludotheque.bots.tree import glance, improvise, rewards, weigh
 from ludotheque.core.game import Game
 from ludotheque.engine.binding import bind
+from ludotheque.engine.chance import source
 from tests.variants import every_variant, random_positions
 
 NAMES = ["random", "greedy", "search:simulations=30"]
@@ -54,6 +55,20 @@ def test_weights_and_rewards_are_numbers(game: Game, own: bool) -> None:
     share = 1.0 if game.shared_goal or not winners else 1.0 / len(winners)
     assert wins.tolist() == [np.float32(share if seat in winners else 0.0) for seat in range(game.players)]
     assert all(gains[winner] > gains[other] for winner in winners for other in others)
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["own", "default"])
+@every_variant
+def test_an_improvised_move_is_legal(game: Game, own: bool) -> None:
+    rules, rng = game.definition.rules, source(1)
+    heuristic = game.definition.heuristic if own else None
+    functions = bind(rules, weigh, glance, improvise, heuristic=heuristic)
+    sample, moves = np.zeros(3, np.int32), np.zeros(rules.MAX_MOVES, np.int32)
+    weights = np.zeros(rules.MAX_MOVES, np.float32)
+    for state in random_positions(game, 6):
+        if not state.over:
+            chosen = functions["improvise"](state._states, 0, sample, moves, weights, rng)
+            assert chosen in [move.code for move in state.moves()]
 
 
 @every_variant

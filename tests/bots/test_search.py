@@ -8,7 +8,8 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import tree
-from ludotheque.bots.search import BATCH, NO_LIMITS, Limits, SearchBot
+from ludotheque.bots.search import BATCH, SearchBot
+from ludotheque.bots.searcher import NO_LIMITS, Limits
 from ludotheque.core.state import State
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import source

@@ -15,7 +15,7 @@ from ludotheque.core.errors import UnknownBot
     [
         ("randon", 'no bot "randon"; did you mean "random"?'),
         ("experd", 'no bot "experd"; did you mean "expert"?'),
-        ("deep-blue", 'no bot "deep-blue"; there are expert, greedy, novice, random, regular, search'),
+        ("deep-blue", 'no bot "deep-blue"; there are expert, greedy, master, novice, random, regular'),
         ("search:seconds=soon", 'search: seconds must be a number, not "soon"'),
         ("search:seconds=1,trees", '"trees" is not a setting; write search:key=value,key=value'),
         ("search:second=1", 'search has no setting "second"; did you mean "seconds"?'),

@@ -16,6 +16,8 @@ from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.workers import Pool, WorkerFailed
 from tests.workers import chores
 
+pytestmark = pytest.mark.slow
+
 LONG = 60.0  # seconds in which anything must have happened
 
 

@@ -3,6 +3,7 @@
 from ludotheque.bots.deciding import moves_to_choose_from
 from ludotheque.bots.levels import LEVELS
 from ludotheque.bots.registry import Bot, bot_names
+from ludotheque.bots.search import search
 from ludotheque.bots.specs import bot
 
-__all__ = ["LEVELS", "Bot", "bot", "bot_names", "moves_to_choose_from"]
+__all__ = ["LEVELS", "Bot", "bot", "bot_names", "moves_to_choose_from", "search"]

@@ -3,48 +3,47 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ludotheque.bots.deciding import Decider, moves_to_choose_from
-from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Settings, Workspace
+from ludotheque.bots.explored import Explored
+from ludotheque.bots.guided import Evaluate, GuidedBot
+from ludotheque.bots.learned import Advised
+from ludotheque.bots.network import Network, network_in, own_network
+from ludotheque.bots.searcher import MOST_NODES, Limits, Searcher, check_positive
+from ludotheque.bots.specs import check_settings, settings_of
+from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Settings, Workspace, workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
-from ludotheque.core.move import Move
 from ludotheque.core.view import View
 from ludotheque.engine.binding import bind
-from ludotheque.engine.chance import Seed, Source, branch
+from ludotheque.engine.chance import Seed, Source
 
 BATCH = 200  # simulations between two looks at the clock
-MOST_NODES = 1 << 20
-SECONDS = 1.0  # where neither seconds nor simulations are given
-NO_BELIEF = -1e9  # less plausible than any world
+OWN = "own"  # as a network: what the game brings, where it brings one
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What may end a single search before the bot's own settings do."""
-
-    seconds: float = float("inf")
-    stop: Callable[[], bool] = lambda: False  # looked at between batches; what was found until then counts
-
-
-NO_LIMITS = Limits()
-
-
-@dataclass(frozen=True)
-class Reason:
-    """What a search found out about a move."""
-
-    move: Move
-    visits: int
-    expected: float  # the seat's reward, 0 … 1
-    win_chance: float
+@overload
+def search(
+    game: Game, *, evaluate: None = None, seed: Seed | None = None, **settings: Any
+) -> "SearchBot": ...
+@overload
+def search(game: Game, *, evaluate: Evaluate, seed: Seed | None = None, **settings: Any) -> GuidedBot: ...
+def search(
+    game: Game, *, evaluate: Evaluate | None = None, seed: Seed | None = None, **settings: Any
+) -> "SearchBot | GuidedBot":
+    """A bot that searches: by playouts, or with an evaluator of your own, see `GuidedBot`."""
+    if evaluate is None:
+        check_settings("search", settings_of(SearchBot), settings)
+        return SearchBot(game, seed=seed, **settings)
+    known = settings_of(GuidedBot)
+    del known["evaluate"]
+    check_settings("search with evaluate", known, settings)
+    return GuidedBot(game, evaluate=evaluate, seed=seed, **settings)
 
 
 def _usual_sample_size(game: Game) -> int:
@@ -52,10 +51,11 @@ def _usual_sample_size(game: Game) -> int:
     return 8 if game.shared_goal else 4
 
 
-def _check_positive(**settings: float | None) -> None:
-    for name, value in settings.items():
-        if value is not None and not 0 < value < float("inf"):
-            raise UnknownBot(f"search: {name} must be a number above 0, not {value}")
+def _network(game: Game, name: str | None) -> Network | None:
+    """The network in a file, or the game's own, if it has one."""
+    if name is None:
+        return None
+    return own_network(game) if name == OWN else network_in(Path(name), game)
 
 
 class BoundSearch(NamedTuple):
@@ -73,10 +73,13 @@ def bound_search(definition: Definition) -> BoundSearch:
     return BoundSearch(*(bound[name] for name in BoundSearch._fields))
 
 
-class SearchBot(Decider):
+class SearchBot(Searcher):
     """Searches for *seconds*, or *simulations*, whichever is over first; without either for a second.
 
-    With *simulations* alone, equal seeds make equal choices.
+    With *simulations* alone, equal seeds make equal choices. *network* is a file of weights that advises it
+    (bots/learned_tree.py), or "own": the one that the game brings for its options, if any; *blend* is how
+    much its values count against playouts, from 0 to 1, if not what the file says. A network takes time too:
+    there are as many fewer simulations.
     """
 
     def __init__(
@@ -91,84 +94,58 @@ class SearchBot(Decider):
         sample_size: int | None = None,
         trust: float = 0.7,
         trees: int = 1,
+        network: str | None = None,
+        blend: float | None = None,
         seed: Seed | None = None,
     ) -> None:
-        super().__init__(game, seed)
-        _check_positive(
-            seconds=seconds, simulations=simulations, widening=widening, sample_size=sample_size, trees=trees
-        )
-        self._seconds = SECONDS if seconds is None and simulations is None else seconds
-        self._budget = (MOST_NODES if simulations is None else simulations) // trees
+        super().__init__(game, seconds, simulations, seed)
+        check_positive(widening=widening, sample_size=sample_size, trees=trees)
+        self._adviser = _network(game, network)
+        if blend is not None and not 0 <= blend <= 1:
+            raise UnknownBot(f"search: blend must be a number from 0 to 1, not {blend}")
+        self._blend = blend or 0.0
+        if self._adviser is not None:
+            self._budget = max(1, int(self._budget / self._adviser.about["cost"]))
+            self._blend = float(self._adviser.about["blend"]) if blend is None else blend
+        self._budget = max(1, self._budget // trees)
         steady = game.definition.rules.OUTCOME == 0
         size = sample_size or _usual_sample_size(game)
-        self._settings = Settings(exploration, bias, widening, size, trust, steady)
+        self.settings = Settings(exploration, bias, widening, size, trust, steady)
         self._trees = trees
-        self._searches = 0
 
-    def choose(self, view: View, limits: Limits = NO_LIMITS) -> Move:
-        """The move that was searched most; the search ends as soon as no other can be any more."""
-        moves = moves_to_choose_from(self._game, view)
-        return moves[0] if len(moves) == 1 else self._reasons(view, limits, until_sure=True)[0].move
-
-    def consider(self, view: View, limits: Limits = NO_LIMITS) -> list[Reason]:
-        """All moves that were searched, the most visited first."""
-        moves_to_choose_from(self._game, view)
-        return self._reasons(view, limits, until_sure=False)
-
-    def _reasons(self, view: View, limits: Limits, *, until_sure: bool) -> list[Reason]:
+    def _search(self, view: View, limits: Limits, *, until_sure: bool) -> Explored:
         seeds = [self._next_source() for _ in range(self._trees)]
-        with ThreadPoolExecutor(self._trees) as pool:
-            trees = list(pool.map(lambda rng: self._grow(view, rng, limits, until_sure), seeds))
-        found: dict[int, NDArray[np.float64]] = {}
-        for nodes in trees:
-            child = int(nodes[ROOT]["first"])
-            while child:
-                node = nodes[child]
-                seen = np.array([node["visits"], node["reward"], node["wins"]], np.float64)
-                found[int(node["move"])] = found.get(int(node["move"]), np.zeros(3)) + seen
-                child = int(node["sibling"])
-        book = self._game.definition.moves
-        reasons = [
-            Reason(book[code], int(visits), float(reward / visits), float(wins / visits))
-            for code, (visits, reward, wins) in found.items()
-        ]
-        return sorted(reasons, key=lambda reason: (-reason.visits, -reason.expected, reason.move.code))
-
-    def _next_source(self) -> Source:
-        rng = np.zeros(4, np.uint64)
-        branch(self._rng, self._searches, rng)
-        self._searches += 1
-        return rng
+        if self._trees == 1:
+            trees = [self._grow(view, seeds[0], limits, until_sure)]
+        else:
+            with ThreadPoolExecutor(self._trees) as pool:
+                trees = list(pool.map(lambda rng: self._grow(view, rng, limits, until_sure), seeds))
+        return Explored(self._game, [(nodes, ROOT) for nodes in trees])
 
     def _grow(self, view: View, rng: Source, limits: Limits, until_sure: bool) -> Any:
-        _, simulate, lead = bound_search(self._game.definition)
-        states, work = np.repeat(view.states(), RECORDS), self._workspace()
+        lead = bound_search(self._game.definition).lead
+        simulate = self._simulating(view, rng)
         nodes = np.zeros(min(self._budget, MOST_NODES) + 2, NODE)
         used, done, left, begun = 1, 0, self._budget, time.monotonic()
         while left > 0:
             batch = min(BATCH, left)
-            used = simulate(states, nodes, used, view.seat, batch, self._settings, work, rng)
+            used = simulate(nodes, used, batch)
             done += batch
-            left = self._left(done, time.monotonic() - begun, limits.seconds)
+            left = self._left(done, begun, limits)
             if limits.stop() or (until_sure and lead(nodes) > left):
                 break
-        return nodes
+        return nodes[:used].copy()
 
-    def _left(self, done: int, elapsed: float, most: float) -> int:
-        """How many simulations there will be time for at the pace so far, within *most* seconds."""
-        left = self._budget - done
-        seconds = most if self._seconds is None else min(self._seconds, most)
-        return left if seconds == float("inf") else min(left, int(done / elapsed * (seconds - elapsed)))
+    def _simulating(self, view: View, rng: Source) -> Callable[[Any, int, int], int]:
+        """What adds simulations to a tree of nodes."""
+        states, work, settings = np.repeat(view.states(), RECORDS), self._workspace(), self.settings
+        if self._adviser is not None:
+            advised = Advised(self._game, self._adviser, self._blend, settings)
+            return lambda nodes, used, count: advised.simulate(
+                states, nodes, used, view.seat, count, work, rng
+            )
+        simulate = bound_search(self._game.definition).simulate
+        return lambda nodes, used, count: simulate(states, nodes, used, view.seat, count, settings, work, rng)
 
     def _workspace(self) -> Workspace:
-        rules = self._game.definition.rules
-        most = rules.MAX_MOVES
-        return Workspace(
-            moves=np.zeros(most, np.int32),
-            shortlist=np.zeros(most, np.int32),
-            weights=np.zeros(most, np.float32),
-            stamps=np.zeros(rules.CODES + 1, np.int32),
-            gains=np.zeros(self._game.players, np.float32),
-            wins=np.zeros(self._game.players, np.float32),
-            belief=np.full(1, NO_BELIEF, np.float32),
-        )
+        return workspace(self._game.definition.rules, self._game.players)

@@ -32,7 +32,7 @@ def bot(name: str, game: Game, *, seed: Seed | None = None, **settings: Any) -> 
         more = " `ludotheque bots` lists them" if meant.endswith("?") else ""
         raise UnknownBot(f"no bot {quoted(plain)}; {meant}{more}")
     settings = given | settings
-    _check(plain, settings_of(make), settings)
+    check_settings(plain, settings_of(make), settings)
     return make(game, seed=seed, **settings)
 
 
@@ -42,7 +42,8 @@ def settings_of(make: Callable[..., Bot]) -> dict[str, inspect.Parameter]:
     return {parameter.name: parameter for parameter in others if parameter.name != "seed"}
 
 
-def _check(name: str, known: dict[str, inspect.Parameter], settings: dict[str, Any]) -> None:
+def check_settings(name: str, known: dict[str, inspect.Parameter], settings: dict[str, Any]) -> None:
+    """Refuse a setting that a bot does not have, or a value of another kind, in one sentence."""
     for setting, value in settings.items():
         if setting not in known and not _takes_any(known):
             help_ = suggestion(setting, known) if known else "it has none"

@@ -47,6 +47,9 @@ CERTAIN = 1 << 30  # as a coin's weight
 NO_NODE = 0  # the root is nobody's child
 KNOWN, WORLD, BELIEVED = 0, 1, 2  # records: what the seat knows, a world that is played on, how it began
 RECORDS = 3
+NO_BELIEF = -1e9  # less plausible than any world
+MOST_LOGS = 1024
+LOGS = np.log(np.arange(MOST_LOGS) + 1.0)  # they are asked for more often than anything else
 REACH = 10.0  # points that are a clear lead, where a game's heuristic does not say
 
 NODE = layout(
@@ -90,6 +93,20 @@ class Workspace(NamedTuple):
     belief: Weights  # one: how plausible the world is that is believed
 
 
+def workspace(rules: Any, players: int) -> Workspace:
+    """Room for a game of so many players."""
+    most = rules.MAX_MOVES
+    return Workspace(
+        moves=np.zeros(most, np.int32),
+        shortlist=np.zeros(most, np.int32),
+        weights=np.zeros(most, np.float32),
+        stamps=np.zeros(rules.CODES + 1, np.int32),
+        gains=np.zeros(players, np.float32),
+        wins=np.zeros(players, np.float32),
+        belief=np.full(1, NO_BELIEF, np.float32),
+    )
+
+
 # What a game's heuristic may replace
 
 
@@ -128,6 +145,18 @@ def glance(states: States, i: int, moves: Numbers, count: int, weights: Weights)
 def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
     """The legal moves, all of them."""
     return legal(states, i, moves)
+
+
+def improvise(states: States, i: int, sample: Numbers, moves: Numbers, weights: Weights, rng: Source) -> int:
+    """The best looking of a *sample* of random moves."""
+    size, best = len(sample), 0
+    for k in range(size):
+        sample[k] = pick(states, i, rng, moves)
+    glance(states, i, sample, size, weights)
+    for k in range(1, size):
+        if weights[k] > weights[best]:
+            best = k
+    return int64(sample[best])
 
 
 # The search
@@ -197,7 +226,9 @@ def choose_child(nodes: Any, node: int, count: int, settings: Settings, work: Wo
 def ucb(nodes: Any, node: int, settings: Settings) -> float:
     """How much a node deserves the next visit: an upper confidence bound, with its looks as a prior."""
     n = nodes[node]
-    doubt = math.sqrt(math.log(n.availability + 1.0) / n.visits)
+    availability = int64(n.availability)
+    log = LOGS[availability] if availability < MOST_LOGS else math.log(availability + 1.0)
+    doubt = math.sqrt(log / n.visits)
     prior = n.weight / (1.0 + n.visits)
     return n.reward / n.visits + settings.exploration * doubt + settings.bias * prior
 
@@ -246,17 +277,15 @@ def descend(states: States, nodes: Any, used: int, settings: Settings, work: Wor
 
 
 def play_out(states: States, sample_size: int, work: Workspace, rng: Source) -> None:
-    """Play on until nobody decides; each move is the best looking of *sample_size* random ones."""
+    """Play on until nobody decides, by moves that are half sensible; *sample_size* 1: by any."""
     world = int64(WORLD)
-    moves, shortlist, weights = work.moves, work.shortlist, work.weights  # numba counts every access
+    moves, weights = work.moves, work.weights  # numba counts every access
+    sample = work.shortlist[:sample_size]
+    if sample_size == 1:
+        while turn(states, world) >= 0:
+            play(states, world, pick(states, world, rng, moves))
     while turn(states, world) >= 0:
-        best = 0
-        for k in range(sample_size):
-            shortlist[k] = pick(states, world, rng, moves)
-        if sample_size > 1:
-            glance(states, world, shortlist, sample_size, weights)
-            best = heaviest(sample_size, work, rng)
-        play(states, world, int64(shortlist[best]))
+        play(states, world, improvise(states, world, sample, moves, weights, rng))
 
 
 def backpropagate(nodes: Any, node: int, work: Workspace) -> None:
@@ -309,6 +338,7 @@ FUNCTIONS = (
     plausible,
     glance,
     candidates,
+    improvise,
     believe,
     ucb,
     has_room,

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 from ludotheque.bots import bot
+from ludotheque.bots.network import own_network
+from ludotheque.bots.trials import trial
 from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game as make_game
@@ -47,10 +49,24 @@ def _think(game: Game) -> None:
         bot(name, game, seed=0, **settings).choose(state.view(state.seat))
 
 
+def _advise(game: Game) -> None:
+    """Only where the game brings a network for some number of players."""
+    games = (make_game(game.name, players=number) for number in game.definition.player_numbers)
+    advised = next((one for one in games if own_network(one) is not None), None)
+    if advised is not None:
+        bot("master", advised, seed=0, simulations=1).choose(advised.new(seed=0).view(0))
+
+
 def _imagine(game: Game) -> None:
     state = game.new(seed=0)
     state.view(state.seat).imagine(seed=0)
     game.playouts(1, seed=0)
+
+
+def _try(game: Game) -> None:
+    """What reviews do: try a move by what its player knows, and with everything open."""
+    state = game.new(seed=0)
+    trial(game, state.states(), state.seat, state.moves()[0], 2, 0, is_open=True)
 
 
 def _foresee(game: Game) -> None:
@@ -62,6 +78,6 @@ def _foresee(game: Game) -> None:
 
 STEPS: dict[What, tuple[Callable[[Game], None], ...]] = {
     "rules": (_begin, _finish),
-    "bots": (_think,),
-    "rest": (_imagine, _foresee),
+    "bots": (_think, _advise),
+    "rest": (_imagine, _try, _foresee),
 }

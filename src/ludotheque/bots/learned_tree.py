@@ -1,0 +1,189 @@
+"""The search of bots/tree.py with a network's help, compiled, for any game.
+
+Two things are other. A move that is added looks as good as the heuristic says *and* the network thinks, which
+has seen the position above it. And what a simulation brings is partly what the network thinks of the new
+position and partly how a playout from there ends: *blend* is the network's part. The network is asked within
+the simulation, at each new position once: nothing returns to Python, and no visit is made blindly.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludotheque.bots.network import POINTS, Layers, Thoughts, think
+from ludotheque.bots.tree import FUNCTIONS as PLAIN_FUNCTIONS
+from ludotheque.bots.tree import (
+    NO_NODE,
+    ROOT,
+    WORLD,
+    Settings,
+    Workspace,
+    backpropagate,
+    believe,
+    best_child,
+    candidates,
+    choose_child,
+    heaviest,
+    play_out,
+    rewards,
+    weigh,
+)
+from ludotheque.engine.chance import Source
+from ludotheque.engine.compiled import int64
+from ludotheque.engine.contract import Numbers, States, Weights, hide, play, scores, turn
+from ludotheque.engine.observation import observe
+
+
+class Adviser(NamedTuple):
+    """The network, and room for it to work in."""
+
+    layers: Layers
+    thoughts: Thoughts
+    tastes: Numbers  # (CODES, factors): which of the network's tastes a move's is the sum of
+    held: Weights  # (nodes, columns): the tastes at each node
+    hidden: States  # one record
+    points: Numbers
+    totals: Weights  # what each seat has got in all simulations together, and then of the win alone
+
+
+def ask(states: States, i: int, seat: int, adviser: Adviser) -> None:
+    """Let the network think of what *seat* sees."""
+    inputs, points, players = adviser.thoughts.inputs, adviser.points, len(adviser.points)
+    size = len(inputs) - 2 * players
+    for k in range(size):
+        inputs[k] = 0.0
+    hide(states, i, seat, adviser.hidden, int64(0))
+    observe(adviser.hidden, int64(0), seat, inputs[:size])
+    scores(adviser.hidden, int64(0), points)
+    for step in range(players):
+        inputs[size + step] = points[step] * POINTS
+        inputs[size + players + step] = points[(seat + step) % players] * POINTS
+    think(adviser.layers, adviser.thoughts, int64(players), seat)
+
+
+def keep_tastes(node: int, adviser: Adviser) -> None:
+    """Remember what the network thinks of the moves at a node."""
+    first = 4 * len(adviser.points)
+    for k in range(adviser.held.shape[1]):
+        adviser.held[node, k] = adviser.thoughts.answers[first + k]
+
+
+def advise(node: int, moves: Numbers, count: int, weights: Weights, adviser: Adviser) -> None:
+    """Add to how good moves look what the network thinks of them."""
+    tastes, held = adviser.tastes, adviser.held
+    for k in range(count):
+        taste = np.float32(0.0)
+        for f in range(tastes.shape[1]):
+            taste += held[node, tastes[moves[k], f]]
+        weights[k] += taste
+
+
+def expand_advised(
+    states: States,
+    nodes: Any,
+    used: int,
+    node: int,
+    count: int,
+    adviser: Adviser,
+    work: Workspace,
+    rng: Source,
+) -> int:
+    """As `tree.expand`, with the network's advice."""
+    fresh = 0
+    for k in range(count):
+        if work.stamps[work.moves[k]] == work.stamps[-1]:
+            work.shortlist[fresh] = work.moves[k]
+            fresh += 1
+    weigh(states, int64(WORLD), work.shortlist, fresh, work.weights)
+    advise(node, work.shortlist, fresh, work.weights, adviser)
+    best = heaviest(fresh, work, rng)
+    n = nodes[used]
+    n.move, n.weight = work.shortlist[best], work.weights[best]
+    n.parent, n.seat = node, turn(states, int64(WORLD))
+    n.first, n.children, n.visits, n.availability, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
+    n.sibling = nodes[node].first
+    nodes[node].first = used
+    nodes[node].children += 1
+    return used
+
+
+def descend_advised(
+    states: States,
+    nodes: Any,
+    used: int,
+    settings: Settings,
+    adviser: Adviser,
+    work: Workspace,
+    rng: Source,
+) -> int:
+    """As `tree.descend`, with the network's advice."""
+    world, node = int64(WORLD), int64(ROOT)
+    while turn(states, world) >= 0 and node != used:
+        child = best_child(nodes, node, settings) if settings.steady else NO_NODE
+        if child == NO_NODE:
+            count = candidates(states, world, work.moves, work.weights)
+            child = choose_child(nodes, node, count, settings, work)
+            if child == NO_NODE:
+                child = expand_advised(states, nodes, used, node, count, adviser, work, rng)
+        node = child
+        play(states, world, int64(nodes[node].move))
+    return node
+
+
+def blend_values(blend: float, answers: Weights, work: Workspace) -> None:
+    """Let the network's values of a position be part of what was got."""
+    players = len(work.gains)
+    for seat in range(players):
+        work.gains[seat] += blend * (answers[seat] - work.gains[seat])
+        work.wins[seat] += blend * (answers[players + seat] - work.wins[seat])
+
+
+def add_totals(totals: Weights, work: Workspace) -> None:
+    """Sum up what was got."""
+    players = len(work.gains)
+    for seat in range(players):
+        totals[seat] += work.gains[seat]
+        totals[players + seat] += work.wins[seat]
+
+
+def simulate_advised(
+    states: States,
+    nodes: Any,
+    used: int,
+    seat: int,
+    simulations: int,
+    settings: Settings,
+    blend: float,
+    adviser: Adviser,
+    work: Workspace,
+    rng: Source,
+) -> int:
+    """As `tree.simulate`, with the network's advice."""
+    world = int64(WORLD)
+    for _ in range(simulations):
+        believe(states, seat, settings.trust, work, rng)
+        if used == 1 and nodes[ROOT].visits == 0:
+            ask(states, world, seat, adviser)
+            keep_tastes(int64(ROOT), adviser)
+        node = descend_advised(states, nodes, used, settings, adviser, work, rng)
+        whose = int64(turn(states, world))
+        if whose >= 0:
+            ask(states, world, whose, adviser)
+            keep_tastes(node, adviser)
+        if whose < 0 or blend < 1.0:
+            play_out(states, settings.sample_size, work, rng)
+            rewards(states, world, work.gains, work.wins)
+        if whose >= 0:
+            blend_values(blend, adviser.thoughts.answers, work)
+        add_totals(adviser.totals, work)
+        backpropagate(nodes, node, work)
+        used = max(used, node + 1)
+    return used
+
+
+# In the order in which they call each other.
+OWN_FUNCTIONS = (
+    *(ask, keep_tastes, advise, expand_advised, descend_advised, blend_values),
+    *(add_totals, simulate_advised),
+)
+FUNCTIONS = (*PLAIN_FUNCTIONS, observe, *OWN_FUNCTIONS)
