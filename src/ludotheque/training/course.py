@@ -1,0 +1,216 @@
+"""A whole course of training: rounds of self-play and learning, with a check of strength now and then.
+
+It can be stopped at any time: what was learnt up to the last round is kept beside the weights, and the same
+command goes on from there.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from ludotheque.arena import run
+from ludotheque.bots.network import Network, told_more, write_network
+from ludotheque.bots.search import SearchBot
+from ludotheque.core.errors import Refusal
+from ludotheque.core.game import Game
+from ludotheque.training import RIVAL
+from ludotheque.training.learner import DECAY, LAST_RATE, MINIBATCH, RATE, Learner, learn
+from ludotheque.training.self_play import Effort, Position, SelfPlay
+from ludotheque.workers import cores
+
+GAMES = 8  # in a round
+KEPT = 150_000  # positions to learn from, the newest
+TIMES = 16  # that a position is learnt from, on average
+SURE = 50_000  # positions, before which its values do not count in a search
+BLEND = 0.5
+CHECKS = 6
+CHECK_ROUNDS = 5  # every seat so often
+CHECK_SIMULATIONS = 100  # as many as `regular` has
+
+
+@dataclass(frozen=True)
+class Check:
+    """How strong it was at some time: its share of wins over a fair share, with a 95 % interval."""
+
+    hours: float
+    positions: int
+    share: float
+    low: float
+    high: float
+
+
+@dataclass
+class Progress:
+    """How far a course has come."""
+
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    rounds: int = 0
+    games: int = 0
+    positions: int = 0
+    value_loss: float = float("nan")
+    move_loss: float = float("nan")
+    checks: list[Check] = field(default_factory=list)
+
+
+class Course:
+    """Training for one game, until *hours* of work are done.
+
+    Round *k* depends on the seed and on the rounds before it alone, not on the number of *threads*.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        out: Path,
+        *,
+        hours: float,
+        seed: str,
+        any_: tuple[str, ...] = (),
+        threads: int | None = None,
+    ) -> None:
+        torch.set_num_threads(1)
+        torch.manual_seed(int.from_bytes(seed.encode()[-7:]))
+        self.game, self.out, self.hours, self.seed = game, out, hours, seed
+        self.progress = Progress()
+        self._any, self._threads = any_, threads or cores()
+        self._learner = Learner(game)
+        self._optimiser = torch.optim.AdamW(self._learner.parameters(), lr=RATE, weight_decay=DECAY)
+        self._positions: list[Position] = []
+        self._resume()
+
+    @property
+    def passed(self) -> float:
+        """The part of the time that is over, 0 … 1."""
+        return min(1.0, self.progress.seconds / (3600 * self.hours))
+
+    def rounds(self, effort: Effort | None = None) -> Iterator[Progress]:
+        """Go on until the time is over; after each round, how far it has come."""
+        while self.passed < 1:
+            begun, worked = time.monotonic(), time.process_time()
+            self._round(effort or Effort())
+            self.progress.seconds += time.monotonic() - begun
+            self.progress.cpu_seconds += time.process_time() - worked
+            if self.passed >= (len(self.progress.checks) + 1) / CHECKS:
+                self.write()
+                self.progress.checks.append(self._check())
+            self._keep()
+            yield self.progress
+        self.write()
+
+    def _round(self, effort: Effort) -> None:
+        progress = self.progress
+        player = SelfPlay(self.game, self.network(), self._blend, effort)
+        seeds = [f"{self.seed}/{progress.games + k}" for k in range(GAMES)]
+        with ThreadPoolExecutor(self._threads) as pool:
+            new = [position for game in pool.map(player.play, seeds) for position in game]
+        progress.games += GAMES
+        self._positions = (self._positions + new)[-KEPT:]
+        progress.positions += len(new)
+        for group in self._optimiser.param_groups:
+            group["lr"] = RATE + (LAST_RATE - RATE) * self.passed
+        steps = -(-TIMES * len(new) // MINIBATCH)
+        rng = np.random.default_rng([progress.rounds, *self.seed.encode()])
+        told = learn(self._learner, self._optimiser, self._positions, steps, rng)
+        progress.value_loss, progress.move_loss = told
+        progress.rounds += 1
+
+    @property
+    def _blend(self) -> float:
+        return BLEND if self.progress.positions >= SURE else 0.0
+
+    def network(self) -> Network:
+        """What has been learnt so far."""
+        progress = self.progress
+        return Network(
+            self._learner.exported(),
+            {
+                "game": self.game.name,
+                "options": dict(self.game.options),
+                "any": list(self._any),
+                "blend": BLEND,
+                "cost": 1.0,
+                "seed": self.seed,
+                "hours": round(progress.seconds / 3600, 3),
+                "cpu_hours": round(progress.cpu_seconds / 3600, 3),
+                "games": progress.games,
+                "positions": progress.positions,
+                "checks": [asdict(check) for check in progress.checks],
+            },
+        )
+
+    def write(self, **more: Any) -> None:
+        """Put the network into its file."""
+        write_network(self.out, told_more(self.network(), **more))
+
+    def _check(self) -> Check:
+        """Its strength as the search's adviser, against a plain search with as many simulations."""
+        game, progress = self.game, self.progress
+        mine = f"search:network={self.out},simulations={CHECK_SIMULATIONS}"
+        bots, games = [mine, *[RIVAL] * (game.players - 1)], CHECK_ROUNDS * game.players
+        found = run(game, bots, games=games, seed=len(progress.checks)).bots[0]
+        share = game.players if not game.shared_goal else 1
+        low, high = found.interval or (0.0, 1.0)
+        return Check(
+            progress.seconds / 3600,
+            progress.positions,
+            *(share * (value or 0.0) for value in (found.win_share, low, high)),
+        )
+
+    # What is kept beside the weights
+
+    @property
+    def kept(self) -> Path:
+        """Where what is needed to go on is kept."""
+        options = "-".join(str(value) for value in self.game.options.values())
+        return self.out.with_name(f"{self.out.name}.{self.game.name}-{options}.course")
+
+    def _keep(self) -> None:
+        course = {
+            "game": self.game.name,
+            "options": dict(self.game.options),
+            "seed": self.seed,
+            "progress": asdict(self.progress),
+            "learner": self._learner.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+        }
+        unfinished = self.kept.with_name(f"{self.kept.name}.new")
+        torch.save(course, unfinished)
+        unfinished.replace(self.kept)
+
+    def _resume(self) -> None:
+        """Go on where a course of the same game, options and seed was stopped."""
+        if not self.kept.exists():
+            return
+        try:
+            course = torch.load(self.kept, weights_only=True)
+            seed, progress = course["seed"], course["progress"]
+            self._learner.load_state_dict(course["learner"])
+            self._optimiser.load_state_dict(course["optimiser"])
+            checks = [Check(**check) for check in progress["checks"]]
+            self.progress = Progress(**{**progress, "checks": checks})
+        except Exception as error:  # of a file that is none of ours PyTorch may think anything
+            raise Refusal(f"{self.kept} cannot be read; remove it to begin anew") from error
+        if seed != self.seed:
+            raise Refusal(f"{self.kept} is of a course with seed {seed}; give that seed, or another --out")
+
+
+def cost_of(game: Game, path: Path, clock: Callable[[], float] = time.process_time) -> float:
+    """How many times as long a simulation takes with the network in a file as without, about."""
+    took = {}
+    for network in (None, str(path)):
+        bot = SearchBot(game, simulations=2000, network=network, seed=1)
+        state, took[network] = game.new(seed=1), 0.0
+        while not state.over:
+            if len(state.record().moves) % 10 == 0 and len(state.moves()) > 1:
+                begun = clock()
+                bot.consider(state.view(state.seat))
+                took[network] += clock() - begun
+            state.play(state.moves()[len(state.moves()) // 2])
+    return round(took[str(path)] / took[None], 2)

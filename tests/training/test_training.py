@@ -1,0 +1,156 @@
+"""``ludotheque train``: self-play, lessons, files, and short runs of the command (``make test-train``)."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.bots import bot
+from ludotheque.bots.network import network_in
+from ludotheque.exit_codes import INTERRUPTED
+
+torch = pytest.importorskip("torch", reason="needs PyTorch: `make test-train` installs it")
+pytestmark = pytest.mark.slow
+
+from ludotheque.training.course import Course  # noqa: E402
+from ludotheque.training.learner import Learner, Lesson, learn, losses, opinions  # noqa: E402
+from ludotheque.training.self_play import Effort, Position, SelfPlay, _set_targets  # noqa: E402
+
+QUICK = Effort(short=5, long=20)
+
+
+@pytest.fixture(scope="module")
+def game() -> ludotheque.Game:
+    return ludotheque.game("fou", players=4, rounds=1)
+
+
+@pytest.fixture(scope="module")
+def positions(game: ludotheque.Game, tmp_path_factory: pytest.TempPathFactory) -> list[Position]:
+    course = Course(game, tmp_path_factory.mktemp("none") / "fou.npz", hours=1, seed="1")
+    return SelfPlay(game, course.network(), 0.0, QUICK).play("a")
+
+
+def run_train(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-W", "error", "-m", "ludotheque", "train", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_compiled_answers_are_those_of_pytorch(game: ludotheque.Game, positions: list[Position]) -> None:
+    torch.manual_seed(1)
+    learner = Learner(game)
+    torch.nn.init.normal_(learner.heads.weight)
+    learner.seen[:] = True
+    for parameter in learner.parameters():  # what a file keeps
+        parameter.data = parameter.data.half().float()
+    lesson = Lesson(positions)
+    with torch.no_grad():
+        raw = learner(lesson.inputs, lesson.amounts, lesson.starts)
+        chances, tastes = opinions(raw, lesson.seats, game.players)
+    inputs = np.zeros((len(positions), len(learner.first)), np.float32)
+    for row, position in enumerate(positions):
+        inputs[row, position.inputs] = position.amounts
+    about = {"options": dict(game.options)}
+    found = ludotheque.bots.network.Network(learner.exported(), about).answers(inputs, lesson.seats.numpy())
+    assert found[:, :8] == pytest.approx(torch.sigmoid(chances).numpy(), abs=1e-5)
+    assert found[:, 8:] == pytest.approx(tastes.numpy(), abs=1e-4)
+
+
+def test_self_play_tells_every_decision(game: ludotheque.Game, positions: list[Position]) -> None:
+    assert len(positions) > 20
+    teaching = [one for one in positions if len(one.moves)]
+    assert teaching
+    for one in teaching:
+        assert one.visits.sum() == QUICK.long
+        assert len(one.moves) == len(one.looks) > 1
+    last = positions[-1].targets
+    assert last[4:].sum() == pytest.approx(1), "the last decision is worth what the game brought"
+    twin = SelfPlay(game, Course(game, Path("/nowhere.npz"), hours=1, seed="1").network(), 0.0, QUICK).play(
+        "a"
+    )
+    assert all(np.array_equal(one.targets, two.targets) for one, two in zip(positions, twin, strict=True))
+
+
+def test_what_a_position_is_worth_comes_from_the_end() -> None:
+    none, nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    thought = [np.array([0.5, 0.5, 0.4, 0.6], np.float32), np.array([0.2, 0.8, 0.2, 0.8], np.float32)]
+    stretch = [Position(none, nothing, none, nothing, nothing, 0, one, one) for one in thought]
+    _set_targets(stretch, np.array([1, 0, 1, 0], np.float32))
+    assert stretch[1].targets == pytest.approx([1, 0, 1, 0])
+    assert stretch[0].targets == pytest.approx([0.92, 0.08, 0.92, 0.08])
+
+
+def test_lessons_make_it_less_wrong(game: ludotheque.Game, positions: list[Position]) -> None:
+    torch.manual_seed(1)
+    learner = Learner(game)
+    optimiser = torch.optim.AdamW(learner.parameters(), lr=5e-3)
+    lesson = Lesson(positions)
+    before = [loss.item() for loss in losses(learner, lesson)]
+    learn(learner, optimiser, positions, 60, np.random.default_rng(1))
+    after = [loss.item() for loss in losses(learner, lesson)]
+    assert after[0] < before[0] - 0.02
+    assert after[1] < before[1] - 0.1
+
+
+def test_a_course_goes_on_where_it_was_stopped(game: ludotheque.Game, tmp_path: Path) -> None:
+    out = tmp_path / "fou.npz"
+    course = Course(game, out, hours=1, seed="1")
+    next(course.rounds(QUICK))
+    again = Course(game, out, hours=1, seed="1")
+    assert again.progress == course.progress
+    assert all(
+        np.array_equal(*pair) for pair in zip(course.network().layers, again.network().layers, strict=True)
+    )
+    with pytest.raises(
+        ludotheque.Refusal, match="is of a course with seed 1; give that seed, or another --out"
+    ):
+        Course(game, out, hours=1, seed="2")
+    course.kept.write_bytes(b"broken")
+    with pytest.raises(ludotheque.Refusal, match="cannot be read; remove it to begin anew"):
+        Course(game, out, hours=1, seed="1")
+
+
+def test_the_command_writes_weights_that_play(tmp_path: Path) -> None:
+    out = tmp_path / "fou.npz"
+    asked = ["fou", "--players", "4", "--set", "rounds=1", "--hours", "0.0005", "--out", str(out)]
+    done = run_train(*asked, "--serves-any", "rounds")
+    assert done.returncode == 0, done.stderr
+    assert "× a fair share" in done.stdout
+    game = ludotheque.game("fou", players=4, rounds=3)
+    about = network_in(out, game).about
+    assert about["cost"] > 0
+    assert about["command"].startswith("ludotheque train fou --players 4")
+    state = game.new(seed=1)
+    assert bot(f"search:network={out},simulations=50", game, seed=1).choose(state.view(0)) in state.moves()
+
+
+def test_ctrl_c_keeps_what_was_learnt(tmp_path: Path) -> None:
+    out = tmp_path / "fou.npz"
+    asked = ["fou", "--players", "4", "--set", "rounds=1", "--hours", "9", "--out", str(out)]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "ludotheque", "train", *asked],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # as in a terminal
+    )
+    while not any(tmp_path.glob("*.course")):
+        assert running.poll() is None
+        time.sleep(0.1)
+    running.send_signal(signal.SIGINT)
+    _, told = running.communicate()
+    assert running.returncode == INTERRUPTED
+    assert "the same command goes on from there" in told
+    assert network_in(out, ludotheque.game("fou", players=4, rounds=1)).about["games"] >= 8
+
+
+def test_what_cannot_be_trained_is_refused(tmp_path: Path) -> None:
+    wrong = run_train("fou", "--hours", "1", "--out", "fou.pt")
+    assert wrong.returncode == 2
+    assert "must be called something.npz" in wrong.stderr
+    other = run_train("fou", "--hours", "1", "--out", str(tmp_path / "a.npz"), "--serves-any", "colour")
+    assert other.returncode == 2
+    assert "--serves-any colour: fou has no such option" in other.stderr
