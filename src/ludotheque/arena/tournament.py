@@ -70,18 +70,7 @@ def run(
     if workers > 1 or ray:
         check_travels(entered)
     ledger = Ledger(keep)
-    if seed is None:
-        seed = ledger.contest.seed if ledger.contest else fresh_seed()
-    contest = Contest(
-        game.name,
-        game.options,
-        tuple(entry.name for entry in entered),
-        seed,
-        tuple(entry.files for entry in entered),
-        deals or _usual_deals(game, entered),
-        entered,
-        secrets.token_hex(8),
-    )
+    contest = _contest(game, entered, seed, deals, ledger)
     ledger.open(contest, most)
     tell = on_game or (lambda result: None)
     with closing(ledger), _crew(workers, ray) as play:
@@ -94,6 +83,24 @@ def run(
             if until is not None and _as_narrow(found, until):
                 break
     return found
+
+
+def _contest(
+    game: Game, entered: tuple[Entry, ...], seed: Seed | None, deals: str | None, ledger: Ledger
+) -> Contest:
+    """Who plays what, and how it is shuffled; without a seed, that of the games found in the ledger."""
+    if seed is None:
+        seed = ledger.contest.seed if ledger.contest else fresh_seed()
+    return Contest(
+        game.name,
+        game.options,
+        tuple(entry.name for entry in entered),
+        seed,
+        tuple(entry.files for entry in entered),
+        deals or _usual_deals(game, entered),
+        entered,
+        secrets.token_hex(8),
+    )
 
 
 def _usual_deals(game: Game, entered: Sequence[Entry]) -> str:
