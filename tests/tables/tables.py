@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.tables.events import Event, Opened, TimeControl
-from ludotheque.tables.opening import SeatRequest, TableRequest, opening
+from ludotheque.tables.opening import FIXED, SeatRequest, TableRequest, opening
 from ludotheque.tables.table import Table, opened_table
 
 ADA, BO, EVE = "ada-id", "bo-id", "eve-id"
@@ -17,12 +17,15 @@ def opened_as(
     clock: TimeControl | None = None,
     *,
     contributes: bool = False,
+    seating: str = FIXED,
     **options: Any,
 ) -> Opened:
-    """How Ada opens a table; *seats* are "me", "open", "friend" or a level of bots."""
+    """How Ada opens a table; *seats* are "me", "open", "friend" or a level of bots, fixed unless said so."""
     plain = ("me", "open", "friend")
     kinds = [SeatRequest(seat) if seat in plain else SeatRequest("bot", seat) for seat in seats]
-    request = TableRequest(game, options, kinds, clock or TimeControl(), contributes=contributes)
+    request = TableRequest(
+        game, options, kinds, clock or TimeControl(), contributes=contributes, seating=seating
+    )
     return opening(request, ADA, "Ada", NOON)
 
 

@@ -3,12 +3,16 @@
 import pytest
 
 from ludotheque.tables.clock import SHORTEST_TURN
+from ludotheque.tables.errors import TableRefusal
 from ludotheque.tables.events import TimeControl
+from ludotheque.tables.pending import BOT_MOVES, BOT_STANDS_IN, Pacing, Pending, pending_at
+from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import Table
 from tests.tables.tables import ADA, BO, NOON, happened, opened, play_first
 
 MINUTE = TimeControl("move", 60)
 GAME = TimeControl("game", 100)
+DAY = 24 * 3600.0
 
 
 def test_each_move_has_its_own_time() -> None:
@@ -74,3 +78,57 @@ def test_a_move_in_the_last_moment_is_a_move_in_time() -> None:
     assert table.clock.runs_out(0) == NOON + 99.99 + SHORTEST_TURN
     table = play_first(table, ADA, NOON + 100.5)
     assert not table.seats[0].for_good
+
+
+def test_a_move_brings_the_increment_and_taking_it_back_takes_that_too() -> None:
+    """Fischer's clock: whoever moves again and again without playing on gains nothing."""
+    table = opened("feurio", ["me", "novice"], TimeControl("game", 100, 10), players=2)
+    table = play_first(table, ADA, NOON + 30)
+    assert table.time_left(0, NOON + 30) == 80
+    table = happened(table, table.ask_undo(NOON + 30, ADA))
+    assert table.time_left(0, NOON + 30) == 70
+    table = play_first(table, ADA, NOON + 30)
+    assert table.time_left(0, NOON + 30) == 80
+
+
+def test_a_stand_ins_moves_bring_nothing() -> None:
+    table = opened("feurio", ["me", "novice"], TimeControl("game", 100, 10), players=2)
+    table = happened(table, table.leave(NOON + 30, ADA))
+    move = str(table.state.moves()[0])
+    table = happened(table, table.move_by_bot(NOON + 40, table.position, move))
+    assert table.time_left(0, NOON + 50) == 70
+
+
+@pytest.mark.parametrize(
+    ("clock", "why"),
+    [
+        (TimeControl("move", 60, 10), "only a clock for the whole game has an increment"),
+        (TimeControl("game", 60, -1), "an increment has 0 to"),
+        (TimeControl("game", 31 * 24 * 3600.0), "a clock has 5 to"),
+    ],
+)
+def test_a_clock_that_makes_no_sense_is_refused(clock: TimeControl, why: str) -> None:
+    with pytest.raises(TableRefusal, match=why):
+        opened("feurio", ["me", "novice"], clock, players=2)
+
+
+def test_by_post_nobody_stands_in_for_somebody_who_is_merely_away() -> None:
+    away = {ADA: NOON}
+    by_post = opened("feurio", ["me", "novice"], TimeControl("move", 3 * DAY), players=2)
+    live = opened("feurio", ["me", "novice"], TimeControl("move", 600), players=2)
+    assert pending_at(live, away, True, Pacing()) == Pending(live.position, BOT_STANDS_IN, until=NOON + 60)
+    late = Pending(by_post.position, BOT_MOVES, until=NOON + 3 * DAY)
+    assert pending_at(by_post, away, True, Pacing()) == late
+    assert summary_of(by_post).due == NOON + 3 * DAY, "the index wakes the table"
+
+
+def test_by_post_a_stand_in_plays_on_though_nobody_looks() -> None:
+    """Otherwise the others would wait for somebody to look, and nobody is told to."""
+    table = opened("feurio", ["me", "open"], TimeControl("game", 3 * DAY), players=2)
+    table = happened(table, table.sit(NOON, BO, "Bo", 1))
+    table = happened(table, table.stand_in(NOON + 3 * DAY, table.position, for_good=True))
+    assert pending_at(table, {}, False, Pacing()) == Pending(table.position, BOT_MOVES)
+    assert summary_of(table).due == NOON + 3 * DAY
+    table = happened(table, table.leave(NOON + 4 * DAY, BO))
+    assert pending_at(table, {}, False, Pacing()) is None, "now nobody plays any more"
+    assert summary_of(table).due is None

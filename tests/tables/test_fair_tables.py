@@ -1,5 +1,6 @@
 """The shuffles of a table: promised when it is opened, made when all have contributed, proven at the end."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from ludotheque.core.fairness import fair_outcome, is_claimed, verify
 from ludotheque.core.reading import read_record
 from ludotheque.engine.contract import CHANCE
 from ludotheque.tables.events import Begun, Contributed, Opened, decode, encode
-from ludotheque.tables.opening import playing_on, rematch
+from ludotheque.tables.opening import LOT, playing_on, rematch
 from ludotheque.tables.pending import BEGINS, Pacing, pending_at
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table, opened_table, replayed
@@ -92,10 +93,9 @@ def test_a_contribution_that_never_comes_is_not_waited_for_long() -> None:
     assert pending is not None
     assert (pending.then, pending.until) == (BEGINS, NOON + Pacing().contribution)
     begun = table.begin(NOON + 10)
-    assert begun is not None
     table = happened(table, begun)
     assert table.phase == PLAYING
-    assert table.begin(NOON + 11) is None
+    assert not table.begin(NOON + 11)
     with pytest.raises(Refusal, match="need nothing from you"):
         table.contribute(NOON, ADA, "late")
     verify(finished(table).record())
@@ -163,6 +163,34 @@ def test_a_game_that_goes_on_from_another_proves_nothing() -> None:
 def test_a_game_without_shuffles_promises_nothing() -> None:
     table = opened("forma", ["me", "novice"], players=2)
     assert (table.phase, table.commitment) == (PLAYING, "")
+
+
+def test_a_lot_alone_can_be_proven_too() -> None:
+    asked = opened_as("forma", ["me", "novice"], contributes=True, seating=LOT, players=2)
+    table = opened_table("t7", asked)[0]
+    table = finished(happened(table, table.contribute(NOON, ADA, "abc")))
+    told = table.record().more["fairness"]
+    assert sorted(told["lot"]) == [0, 1]
+    assert told["contributions"][table.seats_of(ADA)[0]] == "abc"
+    verify(table.record())
+
+
+def test_a_lot_that_does_not_follow_is_found_out() -> None:
+    asked = opened_as(
+        "fou", ["me", *["novice"] * 7], contributes=True, seating=LOT, players=8, rounds=1
+    )  # of so many orders none follows by accident
+    table = opened_table("t7", asked)[0]
+    record = finished(happened(table, table.contribute(NOON, ADA, "abc"))).record()
+    verify(record)
+    lot = record.more["fairness"]["lot"]
+    for false, why in (
+        (lot[::-1], "the lot for the seats does not follow"),
+        ([0] * 8, "each of the 8 places once"),
+        ("012", "a list of places"),
+    ):
+        fairness = record.more["fairness"] | {"lot": false}
+        with pytest.raises(Refusal, match=why):
+            verify(replace(record, more=record.more | {"fairness": fairness}))
 
 
 OPENED_BEFORE = (

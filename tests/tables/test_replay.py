@@ -7,7 +7,7 @@ import pytest
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import Game
 from ludotheque.tables.events import Event, Moved, Opened, Rematched, TimeControl, decode, encode
-from ludotheque.tables.opening import playing_on, rematch
+from ludotheque.tables.opening import LOT, playing_on, rematch
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, PLAYING, Table, opened_table, replayed
 from tests.tables.tables import ADA, BO, EVE, NOON, opened, opened_as
@@ -92,6 +92,20 @@ def test_a_whole_game_with_several_deals_its_rematch_and_a_game_from_its_middle(
     assert forked.table.views[-1] == story.table.views[70]
     while forked.table.phase != OVER:  # what chance had not decided at that moment is decided already
         forked.play(BO)
+
+
+def test_seats_that_are_drawn_by_lot() -> None:
+    asked = opened_as("fou", ["me", "open", "novice", "novice"], seating=LOT, contributes=True, players=4)
+    story = Story("test", asked)
+    story.act(lambda table, now: table.contribute(now, ADA, "abc"))
+    story.act(lambda table, now: table.sit(now, BO, "Bo", 1, contribution="def"))
+    table = story.table
+    assert sorted(table.drawn) == [0, 1, 2, 3]
+    assert [table.drawn[table.seats_of(person)[0]] for person in (ADA, BO)] == [0, 1]
+    given = {person: table.contributions[table.seats_of(person)[0]] for person in (ADA, BO)}
+    assert given == {ADA: "abc", BO: "def"}, "contributions go with their players"
+    for _ in range(8):
+        story.play(story.table.seats[story.table.state.seat].who.person)
 
 
 @every_variant

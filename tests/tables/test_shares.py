@@ -116,3 +116,13 @@ def test_nobody_is_forgotten_and_nothing_is_left_behind(wishes: list[tuple[str, 
     assert set(begun(queue, len(turns))) == set(turns)
     assert queue.next() is None
     assert not queue._all.parts
+
+
+def test_what_somebody_has_had_elsewhere_counts() -> None:
+    queue = FairQueue()
+    for number in range(40):
+        queue.add(Turn("Ada", f"{number}", 1.0))
+        queue.add(Turn("Bo", f"{number}", 1.0))
+    queue.charge("Ada", 10.0)
+    queue.charge("nobody here", 10.0)
+    assert Counter(turn.person for turn in begun(queue, 20)) == {"Ada": 5, "Bo": 15}

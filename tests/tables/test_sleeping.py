@@ -137,7 +137,8 @@ def test_a_programs_requests_are_its_presence(tmp_path: Path) -> None:
 
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", absence=0.4) as tables:
-            room = await open_table(tables, "feurio", "me", "open", players=2)
+            clock = TimeControl("move", 600)
+            room = await open_table(tables, "feurio", "me", "open", clock=clock, players=2)
             id = room.table.id
             await tables.act(id, lambda table, now: table.sit(now, BO, "Bo", 1))
             async with tables.subscription(id, Watcher(EVE)):  # who watches waits for nobody

@@ -79,7 +79,7 @@ def test_bad_requests_are_refused() -> None:
         opening(request(seats=[SeatRequest("me")]), ADA, "Ada", NOON)
     with pytest.raises(Refusal, match="not nobody"):
         opening(request(seats=[SeatRequest("me"), SeatRequest("nobody")]), ADA, "Ada", NOON)
-    with pytest.raises(Refusal, match="5 to 86400 seconds"):
+    with pytest.raises(Refusal, match="5 to 2592000 seconds"):
         opening(request(clock=TimeControl("move", 1)), ADA, "Ada", NOON)
     with pytest.raises(Refusal, match="none, move or game"):
         opening(request(clock=TimeControl("sand", 60)), ADA, "Ada", NOON)
@@ -268,3 +268,28 @@ def test_the_host_can_close_talk_to_watchers() -> None:
     with pytest.raises(Refusal, match="only those who play talk"):
         table.say(NOON, EVE, "Eve", "hello")
     assert table.say(NOON, BO, "Bo", "at last")
+
+
+def test_a_forced_move_that_played_itself_is_taken_back_with_the_choice_before_it() -> None:
+    table = opened("feurio", ["me", "me"], players=2)
+    while len(table.state.moves()) > 1 or table.ply == 0:
+        table = play_first(table, ADA)
+        if table.phase != PLAYING:
+            table = opened("feurio", ["me", "me"], players=2)
+    with pytest.raises(Refusal, match="there is a choice here"):
+        chosen = opened("fou", ["me"] * 4, players=4)
+        chosen.move(NOON, ADA, 0, str(chosen.state.moves()[0]), by_itself=True)
+    before = table.undo_ply(ADA)
+    forced = str(table.state.moves()[0])
+    table = happened(table, table.move(NOON, ADA, table.ply, forced, by_itself=True))
+    assert table.past[-1].by_itself
+    assert table.undo_ply(ADA) in (before, None), "never to the forced move itself: it would play again"
+
+
+def test_refusals_call_people_by_their_names() -> None:
+    table = opened("fou", ["me"] * 4, players=4)
+    held = {str(move) for move in table.state.moves()}
+    card = next(f"G{value}" for value in range(2, 18) if f"G{value}" not in held)
+    with pytest.raises(IllegalMove, match="Ada does not hold it") as refused:
+        table.move(NOON, ADA, 0, card)
+    assert "seat" not in str(refused.value)

@@ -1,6 +1,7 @@
 """Bots in worker processes, as the tables use them."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -217,3 +218,63 @@ def test_what_was_used_fades_away(monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(2000):
         usage.add(f"{number}", 0.001)
     assert len(usage._used) < 1100, "nobody is remembered for next to nothing"
+
+
+def test_what_was_thought_elsewhere_counts_here() -> None:
+    async def story() -> None:
+        async with thinking(QUICK) as thinkers:
+            told: list[tuple[str, bool]] = []
+            thinkers.on_used = lambda person, _seconds, hint: told.append((person, hint))
+            await thinkers.consider(a_view(), person="Ada")
+            await thinkers.choose("novice", a_view(), table="a", host="Bo")
+            assert told == [("Ada", True), ("Bo", False)]
+            thinkers.hear_used("Ada", 1000.0, hint=True)
+            with pytest.raises(TooMuch, match="many hints"):
+                await thinkers.consider(a_view(), person="Ada")
+            thinkers.colleagues.hear("other", 0.0, {"Bo": QUICK.hints_at_once})
+            with pytest.raises(TooMuch, match="your other hints"):
+                await thinkers.consider(a_view(), person="Bo")
+            thinkers.colleagues.forget("other")
+            assert await thinkers.consider(a_view(), person="Bo")
+
+    asyncio.run(story())
+
+
+def test_what_would_wait_for_long_goes_where_there_is_time() -> None:
+    async def story() -> None:
+        async with thinking(ThinkingLimits(round=30.0)) as thinkers:
+            thinkers.colleagues.hear("busy", 50.0, {})
+            thinkers.colleagues.hear("idle", 0.0, {})
+            assert thinkers.idler_process("expert") is None, "there is time here"
+            asked = [
+                asyncio.create_task(thinkers.choose("expert", a_view(), table=str(k), host="Ada"))
+                for k in range(4)
+            ]
+            await begun(thinkers, 3)
+            sent = [thinkers.idler_process("expert") for _ in range(20)]
+            assert sent[0] == "idle"
+            assert sent[-1] is None, "what was sent there has to wait there too"
+            for task in asked:
+                task.cancel()
+            await asyncio.gather(*asked, return_exceptions=True)
+
+    asyncio.run(story())
+
+
+def forced_view() -> View:
+    """The last card of a hand: there is nothing to think about."""
+    state = ludotheque.game("fou", players=4, rounds=1).new(seed=1)
+    while len(state.moves()) > 1:
+        state.play(state.moves()[0])
+    return state.view(state.seat)
+
+
+def test_the_time_of_an_answer_does_not_tell_whether_there_was_a_choice() -> None:
+    async def story() -> None:
+        async with thinking(ThinkingLimits(round=0.8, shortest=0.02)) as thinkers:
+            for level, least in (("expert", 0.5), ("novice", 0.0)):
+                began = time.monotonic()
+                await thinkers.choose(level, forced_view(), table="a", host="Ada", steady=True)
+                assert time.monotonic() - began >= least
+
+    asyncio.run(story())

@@ -7,6 +7,7 @@ summary   a table in a list                     storage   events and summaries o
 pending   what a table waits for                thinking  bots in worker processes
 archive   finished games as records, out and in
 loading   the compiled rules of games           timekeeping  the time, by a monotonic clock
+lot       who sits where is drawn               history   what a person has played, and a rating
 rooms     a table with all that is alive        presence  who looks at which table, in all processes
 broker    between several processes             attendants  let bots move and clocks run, and try again
 service   all tables, live: it stores, tells whoever watches, and lets sleep what nobody needs

@@ -11,7 +11,7 @@ from calendar import timegm
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from json import dumps
-from typing import Any
+from typing import Any, NamedTuple
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.errors import BadRecord, Refusal
@@ -20,7 +20,7 @@ from ludotheque.tables.events import BOT, PERSON, Occupant, Opened
 from ludotheque.tables.people import STAND_IN, good_name
 from ludotheque.tables.storage import Conflict, Storage
 from ludotheque.tables.summary import NOBODY, Summary
-from ludotheque.tables.table import OVER, replayed
+from ludotheque.tables.table import OVER, Table, replayed
 
 TABLE = "table"  # where a record says which table it was
 STARTED = "%Y-%m-%dT%H:%M:%SZ"
@@ -39,20 +39,35 @@ async def exported(storage: Storage, ids: list[str]) -> AsyncIterator[tuple[str,
 
 
 async def _record(storage: Storage, id: str) -> Record:
-    record = replayed(id, await storage.load(id)).record()
+    table = replayed(id, await storage.load(id))
+    if table.given_up:
+        raise Refusal("its players gave up; only finished games are kept")
+    record = table.record()
     return replace(record, more={**record.more, TABLE: id})
 
 
-async def keep(storage: Storage, record: Record) -> bool:
-    """Store a finished game, or refuse it; whether it is new here."""
+class Kept(NamedTuple):
+    """Where a game is kept, and whether it is new there."""
+
+    table: str
+    is_new: bool
+
+
+def table_of(record: Record) -> Table:
+    """A finished game as a table to look at, which is stored nowhere; or a refusal."""
+    return Table(_tables_of(record)[-1], _opened(record))
+
+
+async def keep(storage: Storage, record: Record) -> Kept:
+    """Store a finished game, or refuse it."""
     opened = _opened(record)
     for id in _tables_of(record):
         try:
             await storage.append([opened], 0, _summary(id, opened))
-            return True
+            return Kept(id, True)
         except Conflict:
             if await _is_there(storage, id, record):
-                return False
+                return Kept(id, False)
     raise BadRecord(f"table {id} is here already, and it is another game")
 
 

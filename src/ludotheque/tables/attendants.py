@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.broker.notes import Broker, Lease
+from ludotheque.tables.broker.notes import Broker, Help, Lease
 from ludotheque.tables.errors import NotNow
 from ludotheque.tables.events import Event
 from ludotheque.tables.pending import BEGINS, BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
@@ -27,6 +27,7 @@ Act: TypeAlias = Callable[[Table, float], Event | Sequence[Event] | None]
 
 LONGEST_NAP = 5.0  # seconds, before the time is looked at again
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 10.0  # seconds before something that failed is tried again
+HEAD_START = 0.5  # seconds that a process with less to do has before this one acts itself
 LEASE_PAUSE = 1.0  # seconds before one asks again for what another process does
 
 
@@ -84,6 +85,7 @@ class Attendants:
                     room.attendant = None
                     self.attend(room)
                     return
+                await self._let_others_help(room, pending)
                 if await self._do_alone(room, pending):
                     return
                 await asyncio.sleep(LEASE_PAUSE * random.uniform(0.8, 1.2))
@@ -95,6 +97,13 @@ class Attendants:
     async def _wait_until(self, moment: float | None) -> None:
         while moment is not None and (left := moment - self._now()) > 0:
             await asyncio.sleep(min(left, LONGEST_NAP))
+
+    async def _let_others_help(self, room: Room, pending: Pending) -> None:
+        """Where many bots wait, ask a process with less to do; whoever has the lease first does it."""
+        process = self._thinkers.idler_process(pending.level) if pending.then == BOT_MOVES else None
+        if process is not None:
+            self._broker.tell(Help(process, room.table.id))
+            await asyncio.sleep(HEAD_START)
 
     async def _do_alone(self, room: Room, pending: Pending) -> bool:
         """Do it unless another process does so now; whether it is done."""
@@ -126,13 +135,16 @@ class Attendants:
             )
 
     async def _thought(self, room: Room, pending: Pending) -> str:
-        """The bot's move, not sooner than people can follow."""
+        """The bot's move, not sooner than people can follow, at a time that tells nothing of its cards."""
         began, table = time.monotonic(), room.table
-        move = await self._thinkers.choose(
+        view = table.state.view(table.state.seat)
+        knows_more_than_others = bytes(view) != bytes(table.views[-1])
+        move = table.scripted_reply() or await self._thinkers.choose(
             pending.level,
-            table.state.view(table.state.seat),
+            view,
             table=table.id,
             host=table.host,
+            steady=knows_more_than_others and self._pacing.pace > 0,
             watched=lambda: bool(room.subscribers or room.elsewhere),
             on_wait=room.tell_wait,
         )
@@ -155,6 +167,14 @@ class Attendants:
             await self._act(id, decide_if_leased)
         finally:
             self._acting.discard(me)
+
+
+def decided(decide: Act, table: Table, now: float) -> Sequence[Event]:
+    """What happens at a table if *decide* has its way: nothing, one event or several."""
+    events = decide(table, now)
+    if events is None:
+        return []
+    return events if isinstance(events, Sequence) else [events]
 
 
 def _report(room: Room, error: Exception) -> None:

@@ -4,6 +4,8 @@ It looks at no clock on the wall: every moment is an argument, the ``at`` of an 
 So a table replayed from its events has spent what it had, and a restart gives no seconds back.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from ludotheque.tables.events import TimeControl
@@ -17,6 +19,7 @@ class GameClock:
 
     control: TimeControl
     spent: tuple[float, ...]  # seconds of each seat's finished turns
+    moves: tuple[int, ...]  # how many each seat's player has made that still stand; each brings the increment
     used: float = 0.0  # seconds of the present turn, until the clock was stopped last
     since: float | None = None  # when it began to run; None while it stands still
 
@@ -28,10 +31,15 @@ class GameClock:
         """The seat to move thinks no more, for a while: a bot stands in."""
         return replace(self, used=self.thought(at), since=None)
 
-    def end_turn(self, seat: int, at: float) -> "GameClock":
-        """The turn of a seat is over; what it took is charged to that seat."""
+    def end_turn(self, seat: int, at: float, moves: Iterable[int]) -> "GameClock":
+        """The turn of a seat is over, by a move or an undo; what it took is charged to that seat.
+
+        *moves* tells the seats of all moves by people that stand now: what was taken back brings nothing.
+        """
         charged = (*self.spent[:seat], self.spent[seat] + self.thought(at), *self.spent[seat + 1 :])
-        return replace(self, spent=charged, used=0.0, since=None)
+        made = Counter(moves) if self.control.increment else Counter[int]()
+        counted = tuple(made[one] for one in range(len(self.spent)))
+        return replace(self, spent=charged, moves=counted, used=0.0, since=None)
 
     def thought(self, now: float) -> float:
         """Seconds that the present turn has taken."""
@@ -56,5 +64,6 @@ class GameClock:
         be played.
         """
         if self.control.kind == "game":
-            return max(SHORTEST_TURN, self.control.seconds - self.spent[seat])
+            earned = self.control.increment * self.moves[seat]
+            return max(SHORTEST_TURN, self.control.seconds + earned - self.spent[seat])
         return self.control.seconds

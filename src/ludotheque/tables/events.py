@@ -6,6 +6,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
 PERSON, BOT, FRIEND, OPEN = "person", "bot", "friend", "open"  # kinds of occupants
+BY_POST = 6 * 3600.0  # seconds to think, from which on a game is played by post
 
 
 class Occupant(Struct, frozen=True, omit_defaults=True):
@@ -22,10 +23,19 @@ class Occupant(Struct, frozen=True, omit_defaults=True):
 
 
 class TimeControl(Struct, frozen=True, omit_defaults=True):
-    """How long a player may think: ``none``, so many seconds for each ``move``, or for the whole ``game``."""
+    """How long a player may think: ``none``, so many seconds for each ``move``, or for the whole ``game``.
+
+    In a ``game`` every move that somebody makes brings them *increment* seconds more (Fischer's clock).
+    """
 
     kind: str = "none"
     seconds: float = 0.0
+    increment: float = 0.0
+
+    @property
+    def by_post(self) -> bool:
+        """Whether one may think for so long that nobody is expected to sit there meanwhile."""
+        return self.kind != "none" and self.seconds >= BY_POST
 
 
 class _Dated(Struct, frozen=True, omit_defaults=True, tag_field="what"):
@@ -40,7 +50,11 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     With a *secret* (hexadecimal) its shuffles can be proven; *awaited* are the seats whose players will
     contribute to them. *setup* is there where everything is dealt from the start: *moves* have been played
     already where a table goes on from another's game, and tables of before `Begun` were dealt when opened.
-    A game that came in as a record has *imported*, what the record carried besides (archive.py).
+    A game that came in as a record has *imported*, what the record carried besides (archive.py). At a *ready*
+    table nobody sets the board up: it is made when the game begins. A *lesson* follows its game's script.
+    A table that does not *remember* shows its players nothing that was played before (O12).
+    On a *daily* table (its day, as 2026-11-17) everything is drawn from *shuffle*, which is the day's.
+    With a *lot* seats are drawn when the game begins (`SeatsDrawn`); before, a seat is a place to wait in.
     """
 
     game: str
@@ -56,6 +70,12 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     secret: str = ""
     awaited: tuple[int, ...] = ()
     hot_seat: bool = False
+    ready: bool = False
+    lesson: bool = False
+    remembers: bool = True
+    lot: bool = False
+    daily: str = ""
+    shuffle: str = ""
     imported: dict[str, Any] | None = None
 
     def __repr__(self) -> str:
@@ -77,14 +97,21 @@ class Contributed(_Dated, frozen=True, kw_only=True, tag="contributed"):
     contribution: str
 
 
+class SeatsDrawn(_Dated, frozen=True, kw_only=True, tag="seats drawn"):
+    """Seats were drawn by lot: whoever waited in place *order[k]* plays in seat k."""
+
+    order: tuple[int, ...]
+
+
 class Begun(_Dated, frozen=True, kw_only=True, tag="begun"):
     """All seats were taken and the contributions in: the game began.
 
     What chance decided is told by the events, *setup*, as records tell it: a table can be replayed even when
-    shuffles are made in another way.
+    shuffles are made in another way. *moves* set the board up in the players' place, at a ready table.
     """
 
     setup: dict[str, Any]
+    moves: tuple[str, ...] = ()
 
 
 class HouseRules(_Dated, frozen=True, kw_only=True, tag="house rules"):
@@ -95,11 +122,15 @@ class HouseRules(_Dated, frozen=True, kw_only=True, tag="house rules"):
 
 
 class Moved(_Dated, frozen=True, kw_only=True, tag="moved"):
-    """A move was played; *person* is empty if a bot did. If chance decided then, *setup* is told anew."""
+    """A move was played; *person* is empty if a bot did. If chance decided then, *setup* is told anew.
+
+    One that played *by_itself* was forced, and somebody's page made it for them.
+    """
 
     move: str
     setup: dict[str, Any] | None = None
     person: str = ""
+    by_itself: bool = False
 
 
 class UndoAsked(_Dated, frozen=True, kw_only=True, tag="undo asked"):
@@ -139,6 +170,13 @@ class StoodIn(_Dated, frozen=True, kw_only=True, tag="stood in"):
     for_good: bool = False
 
 
+class Resigned(_Dated, frozen=True, kw_only=True, tag="resigned"):
+    """Somebody gave up: a bot plays on for them, for good; when no person is left, the game is over."""
+
+    person: str
+    seats: tuple[int, ...]
+
+
 class CameBack(_Dated, frozen=True, kw_only=True, tag="came back"):
     """The person took their seat back."""
 
@@ -155,6 +193,7 @@ Event: TypeAlias = (
     Opened
     | SeatTaken
     | Contributed
+    | SeatsDrawn
     | Begun
     | HouseRules
     | Moved
@@ -163,6 +202,7 @@ Event: TypeAlias = (
     | Undone
     | Said
     | StoodIn
+    | Resigned
     | CameBack
     | Rematched
 )

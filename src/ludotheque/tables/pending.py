@@ -14,8 +14,9 @@ BEGINS = "begins"
 class Pacing:
     """How patient the service is, in seconds."""
 
-    pace: float = 0.7  # between a move and a bot's answer, so that people can follow
+    pace: float = 0.2  # between a move and a bot's answer; pages show moves at everybody's own pace
     absence: float = 60.0  # until a bot stands in for somebody who has gone
+    notice: float = 3.0  # until somebody who does not look is told that it is their turn
     contribution: float = 10.0  # when all sit, until a game begins without what somebody would contribute
 
 
@@ -40,7 +41,7 @@ def pending_at(table: Table, away: Mapping[str, float], awaited: bool, pacing: P
     if table.phase != PLAYING:
         return None
     seat = table.seats[table.state.seat]
-    if seat.stood_in and not awaited:
+    if seat.stood_in and not awaited and not table.goes_on_unseen:
         return None  # nobody would see it; whoever comes back finds the game as they left it
     if seat.by_bot:
         return Pending(table.position, BOT_MOVES, seat.who.level or STAND_IN)
@@ -49,7 +50,9 @@ def pending_at(table: Table, away: Mapping[str, float], awaited: bool, pacing: P
     if time_up is not None:
         by_bot = table.opened.clock.kind == "move"  # one move; the next turn is theirs again
         ends.append(Pending(table.position, BOT_MOVES if by_bot else TIME_IS_UP, until=time_up))
-    gone = away.get(seat.who.person)
+    clock = table.opened.clock
+    patient = clock.kind == "none" or clock.by_post  # then a bot stands in when the others ask for it
+    gone = None if patient else away.get(seat.who.person)
     if gone is not None and awaited:
         ends.append(Pending(table.position, BOT_STANDS_IN, until=gone + pacing.absence))
     return min(ends, key=lambda pending: pending.until or 0.0, default=None)

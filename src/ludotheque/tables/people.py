@@ -1,6 +1,8 @@
 """Who can have a seat, and what they are called."""
 
 import unicodedata
+from collections.abc import Iterable
+from itertools import count
 
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.errors import quoted
@@ -13,17 +15,22 @@ _ = SHARED.text
 
 LONGEST_NAME = 24
 BLANK_LETTERS = set("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # that look like nothing at all
+NOVICE = "novice"  # the level for those who learn
 STAND_IN = "regular"  # the level that plays for somebody who has gone
-BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")  # by seat
+BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")
 LEVEL_NAMES = {
     "novice": marked_for_translation("Novice"),
     "regular": marked_for_translation("Regular"),
     "expert": marked_for_translation("Expert"),
+    "master": marked_for_translation("Master"),
 }
 LEVEL_PHRASES = {
     "novice": marked_for_translation("Still learning: good for a first game."),
     "regular": marked_for_translation("Plays well, and quickly."),
     "expert": marked_for_translation("Thinks for a moment, and plays very well."),
+    "master": marked_for_translation(
+        "An expert, with what it has learnt from its own games where that helps."
+    ),
 }
 
 
@@ -32,7 +39,7 @@ def name_of(who: Occupant, seat: int) -> str:
     if who.kind == PERSON:
         return who.name
     if who.kind == BOT:
-        return BOT_NAMES[seat]
+        return who.name or BOT_NAMES[seat]  # tables of before named bots by their seats
     return _("a friend") if who.kind == FRIEND else _("open seat")
 
 
@@ -49,6 +56,22 @@ def good_name(name: str) -> str:
     if not short.isprintable() or not _is_visible(short):
         raise TableRefusal("name", _("a name is made of letters, digits and other visible characters"))
     return short
+
+
+def distinct_name(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number if somebody is called so already: nobody at a table is mistaken for another."""
+    known = {one.casefold() for one in taken}
+    if name.casefold() not in known:
+        return name
+    numbered = (f"{name[: LONGEST_NAME - 4].rstrip()} {number}" for number in count(2))
+    return next(one for one in numbered if one.casefold() not in known)
+
+
+def bot_name(taken: Iterable[str], seat: int) -> str:
+    """What a bot that sits down is called: nobody at the table is called so yet."""
+    known = {one.casefold() for one in taken}
+    names = (*BOT_NAMES[seat:], *BOT_NAMES[:seat])
+    return next((one for one in names if one.casefold() not in known), distinct_name(names[0], known))
 
 
 def _is_visible(name: str) -> bool:

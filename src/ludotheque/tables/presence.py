@@ -40,6 +40,10 @@ class Presence:
         if not sockets:
             del self._here[table]
 
+    def is_looking(self, table: str, person: str) -> bool:
+        """Whether somebody looks at a table, through this process or another."""
+        return person in self._here.get(table, ()) or person in self.elsewhere(table)
+
     def elsewhere(self, table: str) -> frozenset[str]:
         """Who looks at a table through other processes."""
         return frozenset().union(*(tables.get(table, ()) for tables in self._elsewhere.values()))

@@ -7,7 +7,6 @@ serve the same tables: they tell each other by a broker what has changed, and wh
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
@@ -19,28 +18,29 @@ from ludotheque.core.errors import Refusal
 from ludotheque.core.view import View
 from ludotheque.i18n.language import SHARED
 from ludotheque.tables import opening
-from ludotheque.tables.attendants import Act, Attendants
+from ludotheque.tables.attendants import Act, Attendants, decided
 from ludotheque.tables.broker.local import LocalBroker
-from ludotheque.tables.broker.notes import Acted, Alive, Asks, Broker, Changed, Goodbye, Lease, Note
+from ludotheque.tables.broker.notes import Acted, Broker, Changed, Lease
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal, Unavailable
 from ludotheque.tables.events import Event, Moved, Opened, Rematched
 from ludotheque.tables.loading import GameLoader
+from ludotheque.tables.neighbours import Neighbours
 from ludotheque.tables.pending import TIME_IS_UP, Pacing
 from ludotheque.tables.presence import Presence
+from ludotheque.tables.reviewing import Progress, Reviewers
 from ludotheque.tables.rooms import Room as Room
 from ludotheque.tables.rooms import Subscriber as Subscriber
-from ludotheque.tables.storage import Conflict, Storage, StorageFailed
+from ludotheque.tables.storage import Conflict, Notice, Storage, StorageFailed
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import OVER, Table, opened_table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
 from ludotheque.tables.timekeeping import Timekeeper
+from ludotheque.tables.turns import who_is_told
 from ludotheque.workers import WorkerFailed
 
 _ = SHARED.text
 log = logging.getLogger(__name__)
 
-ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
-ID_LENGTH = 13  # letters: 64 bits, so that nobody finds a table by guessing
 MOST_IDLE = 64  # tables that nobody looks at which stay in memory, in case somebody does
 MOST_WOKEN = 100  # tables that are woken in one go because their moment comes
 SOON, LATER = 10.0, 30.0  # seconds: a table wakes so long before its moment, and sleeps until later ones
@@ -80,7 +80,9 @@ class TableService:
         self._time = timekeeper or Timekeeper()
         self._loader = GameLoader()
         self._presence = Presence(self.broker.tell)
+        self._neighbours = Neighbours(self, self.broker, self._presence, self._time, thinkers)
         self._attendants = Attendants(self.act, thinkers, self.broker, self._pacing, self.now)
+        self._reviewers = Reviewers(storage, thinkers, self.broker)
         self._rooms: dict[str, Room] = {}
         self._openings: dict[str, asyncio.Task[Room]] = {}
         self._woken: dict[str, Lease] = {}  # the tables that this process wakes, and no other need
@@ -115,7 +117,7 @@ class TableService:
     async def start(self) -> None:
         """Open the storage, and listen to the other processes."""
         await self.storage.start()
-        await self.broker.start(self)
+        await self.broker.start(self._neighbours)
 
     async def resume(self) -> None:
         """Go on with the games that wait for a bot or a clock, now and from now on."""
@@ -124,6 +126,16 @@ class TableService:
                 await self.storage.summarise(summary_of(await self._load(id)))
         await self._wake_those_due()
         self._rounds = asyncio.create_task(self._go_round())
+        await self._count_results()
+
+    async def _count_results(self) -> None:
+        """Games of before people had lists of their own get their results."""
+        last = ""
+        while not self._stopping and (ids := await self.storage.mine.uncounted(last, MOST_WOKEN)):
+            for id in ids:
+                with self._set_aside(id):
+                    await self.storage.summarise(summary_of(await self._load(id)))
+            last = ids[-1]
 
     async def load_game(self, game: str) -> None:
         """Return when the game's rules are compiled, or at once if they have been; see loading.py."""
@@ -146,6 +158,7 @@ class TableService:
         """Begin to stop: finish what has begun, begin nothing more, and tell whoever watches."""
         self._stopping = True
         self._attendants.rest()
+        self._reviewers.stop()
         if self._rounds:
             self._rounds.cancel()
         for room in list(self._rooms.values()):
@@ -171,7 +184,7 @@ class TableService:
         while True:
             await asyncio.sleep(TICK)
             try:
-                self._look_after_others()
+                self._neighbours.look_after()
                 await self._wake_those_due()
                 await self._let_sleep()
             except Refusal as refusal:
@@ -219,12 +232,15 @@ class TableService:
 
     # Tables
 
-    async def open(self, game: str, decide: Callable[[float], Opened]) -> Table:
-        """Open a table of a game: *decide*, given the time, says how it is opened, or refuses."""
+    async def open(self, game: str, decide: Callable[[float], Opened], id: str = "") -> Table:
+        """Open a table of a game: *decide*, given the time, says how it is opened, or refuses.
+
+        It gets an *id* that nobody can guess, if none is given; Conflict if there is such a table already.
+        """
         self._refuse_when_stopping()
         await self.load_game(game)
-        id = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        table, events = await asyncio.to_thread(lambda: opened_table(id, decide(self.now())))
+        name = id or opening.new_id()
+        table, events = await asyncio.to_thread(lambda: opened_table(name, decide(self.now())))
         await self.storage.append(events, 0, summary_of(table))
         self._attendants.attend(self._take_in(table))
         return table
@@ -304,7 +320,7 @@ class TableService:
         async with room.lock:
             for _try in range(TRIES):
                 try:
-                    events = _as_list(decide(room.table, self.now()))
+                    events = decided(decide, room.table, self.now())
                 except Refusal:
                     if self.broker.shared and await self._catch_up(room):
                         continue  # it may be right for the table as it really is
@@ -317,7 +333,9 @@ class TableService:
         """Store events, then let them be seen; False if another process was quicker. The room is locked."""
         before, after = room.table, room.table.after(events)
         try:
-            await self.storage.append(events, before.version, summary_of(after))
+            await self.storage.append(
+                events, before.version, summary_of(after), self._notices(room, after, events)
+            )
         except Conflict:
             await self._catch_up(room)
             return False
@@ -328,6 +346,15 @@ class TableService:
         self.broker.tell(Changed(after.id, after.version))
         self._refresh(room)
         return True
+
+    def _notices(self, room: Room, after: Table, events: Sequence[Event]) -> list[Notice]:
+        """Who is to be told, because they do not look."""
+        absent = who_is_told(room.table, after, events) - room.looking()
+        return [Notice(after.id, person, after.touched + self._pacing.notice) for person in sorted(absent)]
+
+    def is_looking(self, id: str, person: str) -> bool:
+        """Whether somebody looks at a table."""
+        return self._presence.is_looking(id, person)
 
     def _refresh(self, room: Room) -> None:
         self._attendants.attend(room)
@@ -364,6 +391,11 @@ class TableService:
             await self._catch_up(room)
         return lease
 
+    async def replace_absent(self, id: str, person: str, seat: int) -> Table:
+        """Let a bot play for somebody who is away, because another player asks for it."""
+        room = await self.room(id)
+        return await self.act(id, lambda table, now: table.replace_absent(now, person, seat, room.here()))
+
     async def hint(self, id: str, person: str, seat: int | None = None) -> Hint:
         """What the expert would do in the place of a person whose turn it is.
 
@@ -380,6 +412,15 @@ class TableService:
         if (await self.room(id)).table.position != table.position:
             raise NotNow("stale", _("the game has moved on while the expert thought; ask again"))
         return Hint(table, view, thoughts)
+
+    async def begin_review(self, id: str, person: str) -> Progress:
+        """Review a finished game, unless that is done or going on."""
+        self._refuse_when_stopping()
+        return await self._reviewers.begin((await self.room(id)).table, person)
+
+    async def review(self, id: str) -> Progress:
+        """How far the review of a finished game is."""
+        return await self._reviewers.look((await self.room(id)).table)
 
     # Who is here
 
@@ -430,36 +471,40 @@ class TableService:
         if not known:
             room.notify_soon()
 
-    # What other processes tell
+    # What other processes tell (neighbours.py)
 
-    def heard(self, process: str, note: Note) -> None:
-        """Another process told something."""
-        self._people_changed(self._presence.hear(process, note))
-        match note:
-            case Changed(table=table, version=version):
-                self._hear_of_change(table, version)
-            case Acted(table=table, person=person) if table in self._rooms:
-                self._note_act(self._rooms[table], person)
-            case Alive(now=now, age=age):
-                self._time.meet(process, now, age)
-            case Goodbye():
-                self._time.part(process)
-            case Asks():
-                self._tell_everybody()
+    def people_changed(self, tables: Iterable[str]) -> None:
+        """Somebody came to these tables, or went, through another process."""
+        for id in tables:
+            room = self._rooms.get(id)
+            if room:
+                before, room.elsewhere = room.elsewhere, self._presence.elsewhere(id)
+                for person in before - room.elsewhere:
+                    self._looks_no_more(room, person)
+                if room.elsewhere - before:
+                    self._came_or_went(room)
 
-    def missed(self) -> None:
-        """Something may have been missed: look again, and ask who looks."""
+    def somebody_acted(self, table: str, person: str) -> None:
+        """A program asked another process for something at a table."""
+        if table in self._rooms:
+            self._note_act(self._rooms[table], person)
+
+    def help_with(self, table: str) -> None:
+        """Another process has too much to do to attend to a table soon."""
+        self._finish(self._help(table))
+
+    async def _help(self, id: str) -> None:
+        with suppress(Unavailable, StorageFailed), self._set_aside(id):
+            self._attendants.attend(await self._awake(id))
+
+    def look_at_all_again(self) -> None:
+        """Anything may have been missed."""
         for room in list(self._rooms.values()):
             self._look_again(room)
-        self.broker.tell(Asks())
-        self._tell_everybody()
 
-    def _tell_everybody(self) -> None:
-        for note in self._presence.everybody():
-            self.broker.tell(note)
-
-    def _hear_of_change(self, id: str, version: int) -> None:
-        room = self._rooms.get(id)
+    def table_changed(self, table: str, version: int) -> None:
+        """Another process has written events."""
+        room = self._rooms.get(table)
         if room and room.table.version < version:
             self._look_again(room)
 
@@ -483,26 +528,6 @@ class TableService:
                 room.behind = True
                 await asyncio.sleep(TICK)
 
-    def _people_changed(self, tables: Iterable[str]) -> None:
-        for id in tables:
-            room = self._rooms.get(id)
-            if room:
-                before, room.elsewhere = room.elsewhere, self._presence.elsewhere(id)
-                for person in before - room.elsewhere:
-                    self._looks_no_more(room, person)
-                if room.elsewhere - before:
-                    self._came_or_went(room)
-
-    def _look_after_others(self) -> None:
-        if not self.broker.shared:
-            return
-        self.broker.tell(Alive(self.now(), self._time.age))
-        if not self.broker.hears:
-            self._presence.bear_with_all()
-        for process in self._presence.silent():
-            self._people_changed(self._presence.forget(process))
-            self._time.part(process)
-
     @contextmanager
     def _set_aside(self, id: str) -> Iterator[None]:
         """A table that cannot be replayed any more is set aside, and harms no other."""
@@ -516,9 +541,3 @@ class TableService:
         except Exception:
             self._unreadable.add(id)
             log.exception("table %s cannot be replayed", id)
-
-
-def _as_list(decided: Event | Sequence[Event] | None) -> Sequence[Event]:
-    if decided is None:
-        return []
-    return decided if isinstance(decided, Sequence) else [decided]

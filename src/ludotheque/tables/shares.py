@@ -104,6 +104,11 @@ class FairQueue:
         self._charge(turn, seconds - turn.seconds)
         self._leave(turn)
 
+    def charge(self, person: str, seconds: float) -> None:
+        """Somebody who wants something here has had so much elsewhere."""
+        if person in self._all.parts:
+            self._all.parts[person].had += seconds
+
     def ahead_of(self, turn: Turn) -> int:
         """About how many turns begin before this one, if nobody else comes."""
         if turn.comes_last():

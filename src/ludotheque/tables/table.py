@@ -8,17 +8,19 @@ arguments, and what chance decided is in the events. So equal events make equal 
 
 import hmac
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from copy import copy
 from dataclasses import astuple, dataclass, replace
+from random import Random
 from typing import Any
 
 from msgspec.json import encode as encode_json
 
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.fair_shuffle import committed
-from ludotheque.core.fairness import Proof, fair_chance
+from ludotheque.core.fairness import Proof, can_be_proven, fair_chance
 from ludotheque.core.game import Game
+from ludotheque.core.lesson import Lesson
 from ludotheque.core.move import Move
 from ludotheque.core.options import exact
 from ludotheque.core.outcomes import Continued, Proven, Shuffled
@@ -28,7 +30,7 @@ from ludotheque.core.roles import Outcome
 from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.engine.chance import fresh_seed, source
-from ludotheque.i18n.language import SHARED
+from ludotheque.i18n.language import SHARED, language, speaking
 from ludotheque.tables.clock import GameClock
 from ludotheque.tables.errors import NotAllowed, NotNow, TableRefusal
 from ludotheque.tables.events import (
@@ -45,14 +47,24 @@ from ludotheque.tables.events import (
     Occupant,
     Opened,
     Rematched,
+    Resigned,
     Said,
+    SeatsDrawn,
     SeatTaken,
     StoodIn,
     UndoAnswered,
     UndoAsked,
     Undone,
 )
-from ludotheque.tables.people import good_contribution, good_level, good_name, name_of
+from ludotheque.tables.lot import draw
+from ludotheque.tables.people import (
+    bot_name,
+    distinct_name,
+    good_contribution,
+    good_level,
+    good_name,
+    name_of,
+)
 
 _ = SHARED.text
 
@@ -66,7 +78,8 @@ class Seat:
 
     who: Occupant
     stood_in: bool = False  # a bot plays for the person
-    for_good: bool = False  # because their time is up
+    for_good: bool = False  # because their time is up, or they have resigned
+    resigned: bool = False
 
     @property
     def by_bot(self) -> bool:
@@ -81,6 +94,7 @@ class PastMove:
     seat: int
     person: str
     revealed: int
+    by_itself: bool = False  # it was forced, and nobody chose it
 
 
 @dataclass(frozen=True)
@@ -115,26 +129,32 @@ class Table:
         self.notes: list[tuple[int, Event]] = []  # what to tell between moves: (ply, event)
         self.question: UndoQuestion | None = None
         self.rematch = ""
-        self.clock = GameClock(opened.clock, (0.0,) * len(opened.seats))
+        self.clock = GameClock(opened.clock, (0.0,) * len(opened.seats), (0,) * len(opened.seats))
         self.begun = False
+        self.full = False  # whether all seats are taken
+        self.phase = SEATING  # whether people still take their seats, play, or have finished
+        self.ended: float | None = None  # when the game was over; people may talk on
+        self.drawn: tuple[int, ...] = ()  # the places in which the players of the seats had waited
         self._outcomes: list[Outcome] = []  # what chance has decided, in order
         self.state = self.game.root()  # before the game begins, nothing is dealt
         self.past: list[PastMove] = []
         self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
+        self.given = 0  # plies that nobody here played: they cannot be taken back
         if opened.setup is not None:
-            self._begin(opened.setup)
-        for move in opened.moves:
-            self._play(move, "")
-        self._set_clock(opened.at)
+            self._begin(opened.setup, opened.moves)
+        self._settle(opened.at)
 
     # The past
 
-    def _begin(self, setup: dict[str, Any]) -> None:
-        """The game begins, with what chance decided."""
+    def _begin(self, setup: dict[str, Any], moves: Sequence[str]) -> None:
+        """The game begins, with what chance decided, and with *moves* that have been played already."""
         self.begun = True
         self._outcomes = self._read(setup)
         self.state = self._replayed(())
         self.views = [self.state.view()]
+        for move in moves:
+            self._play(move, "")
+        self.given = len(moves)
 
     def _replayed(self, moves: Iterable[Move]) -> State:
         """The game after these moves. A copy may draw what chance has not decided yet, to try a move."""
@@ -146,13 +166,17 @@ class Table:
     def _chance(self, event: int) -> Shuffled | Proven:
         """What decides from chance event number *event* on."""
         proof = self.proof
-        return fair_chance(self.game, proof.key(), event) if proof else Shuffled(source(fresh_seed()))
+        if proof and can_be_proven(self.game):
+            return fair_chance(self.game, proof.key(), event)
+        if self.opened.shuffle:
+            return Shuffled(source(f"{self.opened.shuffle}/{event}"))
+        return Shuffled(source(fresh_seed()))
 
     def _read(self, setup: dict[str, Any]) -> list[Outcome]:
         return self.game.definition.notation.read_setup(self.game.options, setup)
 
-    def _play(self, move: str | Move, person: str) -> None:
-        self.past = [*self.past, PastMove(self.state.seat, person, self.state.revealed)]
+    def _play(self, move: str | Move, person: str, by_itself: bool = False) -> None:
+        self.past = [*self.past, PastMove(self.state.seat, person, self.state.revealed, by_itself)]
         self.state = self.state.copy()
         self.state.play(move)
         if len(self.state.outcomes) > len(self._outcomes):
@@ -184,25 +208,36 @@ class Table:
                 self.full_since = event.at
             case Contributed(seats=seats, contribution=contribution):
                 self._contribute(seats, contribution)
-            case Begun(setup=setup):
+            case SeatsDrawn(order=order):
+                self._draw_seats(order)
+            case Begun(setup=setup, moves=moves):
                 self.position = self.version
-                self._begin(setup)
+                self._begin(setup, moves)
             case HouseRules(watchers_talk=watchers_talk, hot_seat=hot_seat):
                 self.watchers_talk, self.hot_seat = watchers_talk, hot_seat
             case StoodIn(seat=seat, for_good=for_good):
                 self._set_seat(seat, replace(self.seats[seat], stood_in=True, for_good=for_good))
+            case Resigned(seats=seats):
+                for seat in seats:
+                    gone = replace(self.seats[seat], stood_in=True, for_good=True, resigned=True)
+                    self._set_seat(seat, gone)
             case CameBack(seat=seat):
                 self._set_seat(seat, replace(self.seats[seat], stood_in=False))
             case Said():
                 self.said = [*self.said, event]
             case Rematched(table=table):
                 self.rematch = table
-        if isinstance(event, SeatTaken | UndoAnswered | Undone | StoodIn | CameBack):
+        if isinstance(event, SeatTaken | SeatsDrawn | UndoAnswered | Undone | StoodIn | Resigned | CameBack):
             self.notes = [*self.notes, (self.ply, event)]
-        self._set_clock(event.at)
+        self._settle(event.at)
 
     def _set_seat(self, number: int, seat: Seat) -> None:
         self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
+
+    def _draw_seats(self, order: Sequence[int]) -> None:
+        self.drawn = tuple(order)
+        self.seats = [self.seats[place] for place in order]
+        self.contributions = [self.contributions[place] for place in order]
 
     def _contribute(self, seats: Iterable[int], contribution: str) -> None:
         self.contributions = list(self.contributions)
@@ -210,13 +245,14 @@ class Table:
             self.contributions[seat] = contribution
 
     def _move_on(self, event: Moved) -> None:
-        self.clock = self.clock.end_turn(self.state.seat, event.at)
+        seat = self.state.seat
         self.position = self.version
         self.question = None
         if event.setup:
             self._outcomes = self._read(event.setup)
             self.state = self._replayed(self.state.history)
-        self._play(event.move, event.person)
+        self._play(event.move, event.person, event.by_itself)
+        self._end_turn(seat, event.at)
 
     def _answer(self, person: str, yes: bool) -> None:
         if self.question and yes:
@@ -225,14 +261,25 @@ class Table:
             self.question = None
 
     def _go_back(self, ply: int, at: float) -> None:
-        self.clock = self.clock.end_turn(self.state.seat, at)
+        seat = self.state.seat
         self.position = self.version
         self.question = None
         self.state = self._replayed(self.state.history[:ply])
         self.past, self.views = self.past[:ply], self.views[: ply + 1]
         self.notes = [(min(at_ply, ply), note) for at_ply, note in self.notes]
+        self._end_turn(seat, at)
 
-    def _set_clock(self, at: float) -> None:
+    def _end_turn(self, seat: int, at: float) -> None:
+        self.clock = self.clock.end_turn(seat, at, (move.seat for move in self.past if move.person))
+
+    def _settle(self, at: float) -> None:
+        """What follows from all that has happened; it is asked for often."""
+        self.full = not any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats)
+        over = self.state.over or self.given_up
+        self.phase = SEATING if not self.begun or not self.full else OVER if over else PLAYING
+        if self.ended is None and self.phase == OVER:
+            self.ended = at
+        self._people = frozenset(seat.who.person for seat in self.seats if seat.who.kind == PERSON)
         thinking = self.phase == PLAYING and not self.seats[self.state.seat].by_bot
         self.clock = self.clock.run(at) if thinking else self.clock.stop(at)
 
@@ -252,6 +299,8 @@ class Table:
                 "question": self.question and [*astuple(self.question)[:2], *sorted(self.question.waiting)],
                 "rematch": self.rematch,
                 "contributions": self.contributions,
+                "drawn": self.drawn,
+                "ended": self.ended,
                 "house rules": [self.watchers_talk, self.hot_seat],
                 "full since": self.full_since,
                 "begun": self.begun,
@@ -271,16 +320,10 @@ class Table:
         return len(self.past)
 
     @property
-    def phase(self) -> str:
-        """Whether people still take their seats, play, or have finished."""
-        if not self.begun or not self.full:
-            return SEATING
-        return OVER if self.state.over else PLAYING
-
-    @property
-    def full(self) -> bool:
-        """Whether all seats are taken."""
-        return not any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats)
+    def given_up(self) -> bool:
+        """Whether all people have gone for good, one of them by resigning: then nobody plays on."""
+        people = [seat for seat in self.seats if seat.who.kind == PERSON]
+        return any(seat.resigned for seat in people) and all(seat.for_good for seat in people)
 
     @property
     def ready(self) -> bool:
@@ -298,15 +341,21 @@ class Table:
         if not self.opened.secret:
             return None
         given = tuple(one or "" for one in self.contributions)
-        return Proof(self.id, self.commitment, self.opened.secret, given)
+        return Proof(self.id, self.commitment, self.opened.secret, given, self.drawn)
+
+    @property
+    def goes_on_unseen(self) -> bool:
+        """Whether stand-ins play even if nobody looks: by post, while somebody plays who is told of it."""
+        by_post = self.opened.clock.by_post
+        return by_post and any(seat.who.kind == PERSON and not seat.stood_in for seat in self.seats)
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person has."""
         return [k for k, seat in enumerate(self.seats) if seat.who.person == person]
 
-    def people(self) -> set[str]:
+    def people(self) -> frozenset[str]:
         """Everybody who has a seat here."""
-        return {seat.who.person for seat in self.seats if seat.who.kind == PERSON}
+        return self._people
 
     def state_at(self, ply: int) -> State:
         """The game as it was after *ply* moves."""
@@ -324,7 +373,7 @@ class Table:
             )
         if self.opened.imported is not None:
             return replace(self.state.record(), **self.opened.imported)
-        seats = [{"name": seat.who.name or seat.who.level, "kind": seat.who.kind} for seat in self.seats]
+        seats = [{"name": seat.who.level or seat.who.name, "kind": seat.who.kind} for seat in self.seats]
         started = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.opened.at))
         more = {"fairness": self.proof.to_dict()} if self.proof else {}
         return self.state.record(seats=seats, started=started, **more)
@@ -348,7 +397,7 @@ class Table:
         if self.seats_of(person) and not self.hot_seat:
             why = _("you have a seat here; the host can open the table for several players at one screen")
             raise NotAllowed("one-seat", why)
-        who = Occupant(PERSON, person=person, name=good_name(name))
+        who = Occupant(PERSON, person=person, name=distinct_name(good_name(name), self.names()))
         given = good_contribution(contribution) if contribution and self.commitment else ""
         return self._then_begins(now, [SeatTaken(now, seat=seat, who=who, contribution=given)])
 
@@ -356,7 +405,7 @@ class Table:
         """The host puts a bot into a free seat."""
         self._only_host(person)
         self._free(seat)
-        who = Occupant(BOT, level=good_level(level))
+        who = Occupant(BOT, level=good_level(level), name=bot_name(self.names(), seat))
         return self._then_begins(now, [SeatTaken(now, seat=seat, who=who)])
 
     def contribute(
@@ -372,17 +421,28 @@ class Table:
             raise NotNow("contributed", _("the shuffles need nothing from you any more"))
         return self._then_begins(now, [Contributed(now, seats=waiting, contribution=given)])
 
-    def begin(self, now: float) -> Begun | None:
-        """The game begins, if all sit; whoever has not contributed by now contributes nothing."""
+    def begin(self, now: float) -> Sequence[Event]:
+        """The game begins, if all sit; whoever has not contributed by now contributes nothing.
+
+        Seats are drawn first: what is dealt follows from who sits where.
+        """
         if self.begun or not self.full:
-            return None
-        return Begun(now, setup=self.game.start(self._chance(0)).setup)
+            return []
+        lot = [SeatsDrawn(now, order=draw(len(self.seats), self.proof))] if self.opened.lot else []
+        state = self.game.start(self.after(lot)._chance(0))
+        return [*lot, Begun(now, setup=state.setup, moves=self._ready_made(state))]
+
+    def _ready_made(self, start: State) -> tuple[str, ...]:
+        """The moves that set the board up, where the table does that and the game knows how."""
+        ready = self.game.definition.ready
+        if not self.opened.ready or ready is None:
+            return ()
+        return tuple(ready.set_up(start.copy(), Random(fresh_seed())))
 
     def _then_begins(self, now: float, events: Sequence[Event]) -> Sequence[Event]:
         """The events, and the game's beginning if nothing else stands in its way."""
         after = self.after(events)
-        begun = after.begin(now) if after.ready else None
-        return [*events, begun] if begun else events
+        return [*events, *after.begin(now)] if after.ready else events
 
     def set_rules(
         self, now: float, person: str, watchers_talk: bool | None = None, hot_seat: bool | None = None
@@ -412,6 +472,29 @@ class Table:
             return None
         return StoodIn(now, seat=self.state.seat, for_good=for_good)
 
+    def resign(self, now: float, person: str) -> Resigned:
+        """Somebody gives up, in all their seats; when all people have, the game is over."""
+        self._playing()
+        seats = [k for k in self.seats_of(person) if not self.seats[k].for_good]
+        if not seats:
+            raise TableRefusal("seat", _("you have no seat at this table"))
+        return Resigned(now, person=person, seats=tuple(seats))
+
+    def replace_absent(self, now: float, person: str, seat: int, here: Set[str]) -> StoodIn:
+        """A player lets a bot play for another who is away, where no clock sees to it."""
+        self._playing()
+        who = self.seats[self.known_seat(seat)].who
+        if not self.seats_of(person):
+            raise TableRefusal("seat", _("you have no seat at this table"))
+        if who.kind != PERSON or self.seats[seat].stood_in:
+            raise NotNow("stand-in", _("a bot plays there already"))
+        if self.opened.clock.kind != "none":
+            raise NotNow("stand-in", _("here the clock decides when a bot plays on"))
+        if who.person == person or who.person in here:
+            why = _("{name} is here; a bot plays only for somebody who is away", name=self.name(seat))
+            raise NotNow("stand-in", why)
+        return StoodIn(now, seat=seat)
+
     def come_back(self, now: float, person: str) -> Sequence[Event]:
         """Somebody is here again and gets their seats back."""
         return [
@@ -420,10 +503,20 @@ class Table:
             if self.seats[k].stood_in and not self.seats[k].for_good
         ]
 
-    def move(self, now: float, person: str, ply: int, move: str, seat: int | None = None) -> Sequence[Event]:
+    def move(
+        self,
+        now: float,
+        person: str,
+        ply: int,
+        move: str,
+        seat: int | None = None,
+        *,
+        by_itself: bool = False,
+    ) -> Sequence[Event]:
         """Somebody plays, and is back if they were away.
 
-        The move must answer the position it was made for: two clicks cannot both win.
+        The move must answer the position it was made for: two clicks cannot both win. One that plays *by
+        itself* must be the only one.
         """
         self._playing()
         turn = self.state.seat
@@ -433,10 +526,34 @@ class Table:
         if turn not in mine:
             raise NotNow("turn", _("it is not your turn; wait for {name}", name=self.name(turn)))
         self.answers(ply)
+        if self.seats[turn].resigned:
+            raise TableRefusal("resigned", _("you have resigned; a bot plays on for you"))
         if self.seats[turn].for_good:
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
+        self._follows_lesson(move)
         meant = self.state.taken_as(self.game.definition.notation.read_typed(move))
-        return [*self.come_back(now, person), self._moved(now, meant, person)]
+        if by_itself and len(self.state.moves()) > 1:
+            raise TableRefusal("choice", _("there is a choice here, so no move plays itself"))
+        return [*self.come_back(now, person), self._moved(now, meant, person, by_itself)]
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """The script that this table follows, if it is a lesson."""
+        return self.game.definition.page.LESSON if self.opened.lesson else None
+
+    def _follows_lesson(self, move: str) -> None:
+        step = self.lesson.awaited(self.ply - self.given) if self.lesson else None
+        if step and not step.accepts(move.strip()):
+            told = self.game.definition.translations.text(step.says)
+            raise NotNow("lesson", _("the lesson waits for something else: {told}", told=told))
+
+    def scripted_reply(self) -> str | None:
+        """What a bot plays now because a lesson says so."""
+        if self.lesson is None:
+            return None
+        legal = {str(move) for move in self.state.moves()}
+        replies = self.lesson.reply(self.ply - self.given)
+        return next((move for move in replies if move in legal), None)
 
     def move_by_bot(self, now: float, position: int, move: str) -> Moved | None:
         """A bot plays, unless the game has moved on while it thought."""
@@ -444,23 +561,26 @@ class Table:
             return None
         return self._moved(now, self.game.definition.notation.read_typed(move), "")
 
-    def _moved(self, now: float, move: Move | str, person: str) -> Moved:
+    def _moved(self, now: float, move: Move | str, person: str, by_itself: bool = False) -> Moved:
         trial = self.state.copy()
-        trial.play(move)  # refuses with the reason
+        with speaking(language(), self.names()):
+            trial.play(move)  # refuses with the reason
         setup = trial.setup if len(trial.outcomes) > len(self._outcomes) else None
-        return Moved(now, move=str(trial.history[-1]), setup=setup, person=person)
+        return Moved(now, move=str(trial.history[-1]), setup=setup, person=person, by_itself=by_itself)
 
     def undo_ply(self, person: str) -> int | None:
-        """Where an undo leads: before the person's last move, if since then nobody else acted and nothing
+        """Where an undo leads: before the person's last choice, if since then nobody else acted and nothing
         was revealed."""
         if self.phase != PLAYING:
             return None
+        if not self.past or self.past[-1].person not in (person, ""):
+            return None  # as it is for most, most of the time
         revealed = self.state.revealed
-        for ply in range(self.ply - 1, len(self.opened.moves) - 1, -1):
+        for ply in range(self.ply - 1, self.given - 1, -1):
             past = self.past[ply]
             if past.revealed != revealed or past.person not in (person, ""):
                 return None
-            if past.person == person:
+            if past.person == person and not past.by_itself:
                 return ply
         return None
 
@@ -505,7 +625,14 @@ class Table:
                 length=len(text),
             )
             raise TableRefusal("chat", why)
-        return Said(now, person=person, name=good_name(name), text=text)
+        return Said(now, person=person, name=self._speaker(person, good_name(name)), text=text)
+
+    def _speaker(self, person: str, name: str) -> str:
+        """What somebody is called who talks: always the same here, and never like somebody else."""
+        known = [self.name(seat) for seat in self.seats_of(person)]
+        known += [said.name for said in self.said if said.person == person]
+        others = [said.name for said in self.said if said.person != person]
+        return known[0] if known else distinct_name(name, [*self.names(), *others])
 
     # Small questions
 
@@ -563,8 +690,8 @@ class Table:
 def opened_table(id: str, opened: Opened) -> tuple[Table, Sequence[Event]]:
     """A new table and its first events; a game that need not wait for anybody begins at once."""
     table = Table(id, opened)
-    begun = table.begin(opened.at) if table.ready else None
-    return (table.after([begun]), [opened, begun]) if begun else (table, [opened])
+    begun = table.begin(opened.at) if table.ready else []
+    return table.after(begun), [opened, *begun]
 
 
 def replayed(id: str, events: Sequence[Event]) -> Table:

@@ -14,14 +14,20 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
 from ludotheque.bots import bot
-from ludotheque.bots.search import Limits, SearchBot
+from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.search import SearchBot
+from ludotheque.bots.searcher import Limits
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
+from ludotheque.core.move import Move
+from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.i18n.language import SHARED
+from ludotheque.reviews import Judgement, judge, usual_simulations
+from ludotheque.tables.colleagues import Colleagues
 from ludotheque.tables.errors import TooMuch
 from ludotheque.tables.loading import playable
 from ludotheque.tables.shares import FairQueue, Turn
@@ -31,12 +37,16 @@ from ludotheque.workers.warming import What, compile_game
 _ = SHARED.text
 log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
+Arguments = TypeVarTuple("Arguments")
 
-HINT = "hint"  # counted beside the levels
+HINT, REVIEW = "hint", "review"  # counted beside the levels
+REVIEW_SEED = 0  # as `ludotheque review` has it: the record gives the same review
 _FEW = 4  # moves in a hint
 _AT_TABLES: tuple[What, ...] = ("rules", "bots")  # that are used
 _MINUTE = 60.0  # seconds
 _GUESS = 1.0  # seconds that a thought takes of which nothing is known yet
+_WORTH = 1.0  # seconds that a thought must begin sooner elsewhere
+_STEADY = 0.5  # seconds for each move of a steady bot: most thoughts end sooner, and nobody waits for long
 _LESSON = 0.1  # how much the newest thought counts in what the next is expected to take
 
 
@@ -91,7 +101,8 @@ class _Task:
     answer: "asyncio.Future[Any]"
     asked: float
     begun: float = 0.0
-    most: float = 0.0  # seconds that it may think
+    longest: float = math.inf  # seconds that it may ever think
+    most: float = 0.0  # seconds that it may think, as many wait
     work: "Future[Any] | None" = None  # at the pool
 
 
@@ -99,6 +110,8 @@ class Thinkers:
     """Worker processes for all tables of a server.
 
     The numbers that tell how busy they are can be read at any time: `waiting`, `thinking`, `thoughts`, …
+    Where several processes serve the same tables, each tells the others what was used (`on_used`,
+    `hear_used`) and how busy it is (`colleagues`): a person has one share, wherever bots think for them.
     """
 
     def __init__(self, workers: int | None = None, limits: ThinkingLimits | None = None) -> None:
@@ -107,11 +120,13 @@ class Thinkers:
         self._compiling: dict[tuple[str, What], asyncio.Future[None]] = {}
         self._queue = FairQueue()
         self._tasks: dict[Turn, _Task] = {}  # that wait or are thought
-        self._bots, self._hints = Usage(), Usage()
+        self._bots, self._hints, self._reviews = Usage(), Usage(), Usage()
         self._usual: dict[str, float] = {}  # seconds that a thought of a kind takes
         self._asking = Counter[str]()  # for hints, by person
         self._thinking = 0
         self._stopped = False
+        self.colleagues = Colleagues()
+        self.on_used: Callable[[str, float, bool], None] = lambda _person, _seconds, _hint: None
         self.thoughts = Counter[str]()  # that ended, by level, and hints
         self.seconds_thought = defaultdict[str, float](float)
         self.seconds_waited = defaultdict[str, float](float)
@@ -139,10 +154,39 @@ class Thinkers:
         """Processes that died by themselves."""
         return self._pool.deaths
 
+    @property
+    def wait(self) -> float:
+        """In about how many seconds another thought would begin, with nobody's share looked at."""
+        ahead = self.waiting + self.thinking + 1 - self.workers
+        return ahead * self._usual_share() / self.workers if ahead > 0 else 0.0
+
+    @property
+    def hints_asked(self) -> dict[str, int]:
+        """The hints that people wait for here."""
+        return dict(self._asking)
+
     def _wait_of(self, turn: Turn) -> float:
         """In about how many seconds a turn that waits begins."""
-        mean = sum(min(task.turn.seconds, self._share()) for task in self._tasks.values()) / len(self._tasks)
-        return (self._queue.ahead_of(turn) + 1) * mean / self.workers
+        return (self._queue.ahead_of(turn) + 1) * self._usual_share() / self.workers
+
+    def _usual_share(self) -> float:
+        """About how long those take that are wanted now, each."""
+        seconds = [min(task.turn.seconds, self._share()) for task in self._tasks.values()]
+        return sum(seconds) / max(len(seconds), 1)
+
+    # Other processes
+
+    def idler_process(self, level: str) -> str | None:
+        """A process in which a bot would begin to think much sooner than here."""
+        wait = self.wait
+        if wait < _WORTH:
+            return None
+        return self.colleagues.idler_than(wait - _WORTH, self._usual.get(level, _GUESS))
+
+    def hear_used(self, person: str, seconds: float, hint: bool) -> None:
+        """Bots of another process have thought in somebody's share."""
+        (self._hints if hint else self._bots).add(person, seconds)
+        self._queue.charge(person, seconds)
 
     # Waking up
 
@@ -193,14 +237,16 @@ class Thinkers:
         *,
         table: str,
         host: str,
+        steady: bool = False,
         watched: Callable[[], bool] = lambda: True,
         on_wait: Callable[[float | None], None] = lambda _seconds: None,
     ) -> str:
         """The move that a bot of this level plays at a *table*, in the share of its *host*.
 
-        *watched* is asked whenever somebody can begin to think: what nobody looks at comes last. *on_wait* is
-        called while it waits for long, so that people can be told, with the seconds that this will last yet;
-        and once with None when that is over.
+        A *steady* bot takes equally long for every move, even if it has no choice: where cards are hidden,
+        the time of an answer would tell something of them. *watched* is asked whenever somebody can begin to
+        think: what nobody looks at comes last. *on_wait* is called while it waits for long, so that people
+        can be told, with the seconds that this will last yet; and once with None when that is over.
         """
         await self.not_twice(view.game.name, "bots")
 
@@ -209,9 +255,15 @@ class Thinkers:
 
         turn = Turn(host, table, self._usual.get(level, _GUESS), comes_last)
         task = self._task(turn, level, self._bots, partial(_choose, level, view))
+        steady = steady and "seconds" in LEVELS[level][1]  # others count games: always as many
+        if steady:
+            task.longest = _STEADY
         telling = asyncio.create_task(self._tell(turn, on_wait))
         try:
-            return str(await self._thought(task))
+            move = str(await self._thought(task))
+            if steady:
+                await asyncio.sleep(max(0.0, task.begun + task.most - time.monotonic()))
+            return move
         finally:
             telling.cancel()
 
@@ -229,6 +281,19 @@ class Thinkers:
         finally:
             self._asking -= Counter([person])  # which forgets whoever asks for nothing
 
+    async def aside(self, function: Callable[[*Arguments], Answer], *arguments: *Arguments) -> Answer:
+        """Let a process do something long that is nobody's turn."""
+        return await asyncio.wrap_future(self._pool.submit(function, *arguments))
+
+    async def judge(self, state: State, move: Move, *, table: str, person: str) -> Judgement:
+        """What a decision in a finished game was worth; whatever else is wanted comes first."""
+        await self.not_twice(state.game.name, "bots")
+        turn = Turn(person, f"{REVIEW} {table}", self._usual.get(REVIEW, _GUESS), lambda: True)
+        found: Judgement = await self._thought(
+            self._task(turn, REVIEW, self._reviews, partial(_judge, state, move))
+        )
+        return found
+
     def stop(self) -> None:
         """End the processes; nobody waits for their thoughts any more."""
         self._stopped = True
@@ -237,7 +302,7 @@ class Thinkers:
         self._pool.close()
 
     def _check_hints(self, person: str) -> None:
-        if self._asking[person] >= self.limits.hints_at_once:
+        if self._asking[person] + self.colleagues.hints_of(person) >= self.limits.hints_at_once:
             raise TooMuch("hints", _("the expert still thinks about your other hints; wait for them"))
         excess = self._hints.of(person) / self.limits.hints
         if excess > 1:
@@ -286,8 +351,10 @@ class Thinkers:
 
     def _seconds_for(self, task: _Task) -> float:
         """How long a thought may take: a share of a round, or next to nothing for whoever had too much."""
+        if task.kind == REVIEW:
+            return math.inf  # it has always the same to do, and only when nobody else wants to think
         spent = task.kind != HINT and self._bots.of(task.turn.person) > self.limits.bots
-        return self.limits.shortest if spent else self._share()
+        return min(task.longest, self.limits.shortest if spent else self._share())
 
     def _share(self) -> float:
         """Seconds that everybody may think now so that all have a turn within a round."""
@@ -308,6 +375,8 @@ class Thinkers:
             if not task.answer.done():
                 task.answer.set_result(answer)
         task.usage.add(task.turn.person, seconds)
+        if task.kind != REVIEW:
+            self.on_used(task.turn.person, seconds, task.kind == HINT)
         self._queue.settle(task.turn, seconds)
         self._begin_more()
 
@@ -359,6 +428,12 @@ def _choose(level: str, view: View, seconds: float) -> tuple[str, float]:
     begun = time.monotonic()
     move = _bot(level, view.game).choose(view, Limits(seconds, nobody_waits))
     return str(move), time.monotonic() - begun
+
+
+def _judge(state: State, move: Move, _seconds: float) -> tuple[Judgement, float]:
+    begun = time.monotonic()
+    found = judge(state, move, simulations=usual_simulations(state.game), seed=REVIEW_SEED)
+    return found, time.monotonic() - begun
 
 
 def _consider(view: View, seconds: float) -> tuple[list[Thought], float]:

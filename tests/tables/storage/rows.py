@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.tables.events import PERSON, Moved, Occupant, Opened
 from ludotheque.tables.storage import Keeping, Storage, open_database, open_storage
-from ludotheque.tables.summary import Summary
+from ludotheque.tables.summary import Result, Summary
 
 NOON = 1_800_000_000.0
 
@@ -23,7 +23,10 @@ def summary(id: str, **changed: Any) -> Summary:
         "touched": NOON,
         "host": "ada",
     }
-    return Summary(id=id, **fields | changed)
+    fields |= changed
+    if fields["phase"] == "over":
+        fields.setdefault("result", Result(fields["touched"]))
+    return Summary(id=id, **fields)
 
 
 def opened(host: str = "ada") -> Opened:

@@ -6,39 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.storage import Storage, StorageFailed
+from tests.disks import fill
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
 
 pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of one megabyte."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mounting = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(folder)]
-    if os.geteuid() != 0 or subprocess.run(mounting, capture_output=True).returncode != 0:
-        pytest.skip("only root can mount a small disk to fill; run the tests as root once")
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "-l", str(folder)], check=True)
-
-
-def fill(ballast: Path) -> None:
-    """Leave not a byte free."""
-    with ballast.open("ab", buffering=0) as file, suppress(OSError):
-        while True:
-            file.write(b"x" * 1024)
 
 
 async def play(storage: Storage, begin: int, end: int) -> int:

@@ -121,7 +121,7 @@ def test_nobody_pushes_everybody_else_out_of_the_list(address: str) -> None:
             await add(storage, "open", phase="seating", touched=NOON - 100)
             await add(storage, "hidden", listed=False, touched=NOON + 500)
             await add(storage, "over", phase="over", touched=NOON + 500)
-            listed = [one.id for one in await storage.listed()]
+            listed = [one.id for one in await storage.listed(NOON + 600)]
             assert listed == [*mine[: -MOST_OF_A_HOST - 1 : -1], *reversed(others), "open"]
             assert len(mine[: -MOST_OF_A_HOST - 1 : -1]) == MOST_OF_A_HOST
 
@@ -133,7 +133,7 @@ def test_a_list_ends_somewhere(address: str) -> None:
         async with storing(address) as storage:
             acts = (add(storage, f"t{k}", host=f"host{k // 2}", touched=NOON + k) for k in range(100))
             await asyncio.gather(*acts)
-            listed = [one.id for one in await storage.listed()]
+            listed = [one.id for one in await storage.listed(NOON + 600)]
             assert listed == [f"t{k}" for k in range(99, 99 - MOST_LISTED, -1)]
 
     asyncio.run(story())
@@ -252,3 +252,21 @@ def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
             assert modes == dict.fromkeys(["tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm"], 0o600)
 
     asyncio.run(story())
+
+
+def test_whoever_gives_up_a_question_costs_no_connection(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Requests that are given up, wherever they are just then, while the server stops."""
+
+    async def story(ticks: int) -> None:
+        async with storing(address) as storage:
+            askers = [asyncio.create_task(storage.name("ada")) for _ in range(5)]
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            for asker in askers:
+                asker.cancel()
+
+    for ticks in (2, 5, 8):
+        asyncio.run(story(ticks))
+    assert not caplog.records

@@ -11,6 +11,7 @@ _SWEPT = 4096  # counters, before those that have ended are thrown away
 class LocalBroker:
     """Between one process and nobody."""
 
+    process = ""
     shared = False
     hears = True
 

@@ -45,17 +45,34 @@ class Asks(Struct, frozen=True, tag="asks"):
 
 
 class Alive(Struct, frozen=True, tag="alive"):
-    """This process lives, for so many seconds, and has this time."""
+    """This process lives, for so many seconds, and has this time; its bots are that busy."""
 
     now: float
     age: float
+    wait: float = 0.0  # seconds until a bot that wants to think now would begin
+    hints: dict[str, int] = {}  # that people wait for
+
+
+class Used(Struct, frozen=True, tag="used"):
+    """Bots have thought so many seconds in somebody's share."""
+
+    person: str
+    seconds: float
+    hint: bool
+
+
+class Help(Struct, frozen=True, tag="help"):
+    """Let a process attend to a table too: its bot would have to wait for long here."""
+
+    process: str
+    table: str
 
 
 class Goodbye(Struct, frozen=True, tag="goodbye"):
     """This process ends; nobody looks through it any more."""
 
 
-Note: TypeAlias = Changed | Looks | Acted | Everybody | Asks | Alive | Goodbye
+Note: TypeAlias = Changed | Looks | Acted | Everybody | Asks | Alive | Used | Help | Goodbye
 
 
 @dataclass(frozen=True)
@@ -84,6 +101,8 @@ class Listener(Protocol):
 
 class Broker(Protocol):
     """Between the processes of a house."""
+
+    process: str  # what this one is called
 
     @property
     def shared(self) -> bool:

@@ -7,18 +7,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import ValidationError
-from msgspec.json import Decoder, Encoder
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import Select, delete, select
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.events import Event, Opened, SeatTaken, decode, encode
+from ludotheque.tables.events import OPEN, Event, Opened, SeatTaken, decode, encode
+from ludotheque.tables.storage.dailies import Dailies
 from ludotheque.tables.storage.database import Database
 from ludotheque.tables.storage.faults import Fault, StorageFailed, fault_of
+from ludotheque.tables.storage.judgements import Judgements
 from ludotheque.tables.storage.keeping import DAY, Keeping
-from ludotheque.tables.storage.schema import events, people, seats, summaries
+from ludotheque.tables.storage.keys import Keys
+from ludotheque.tables.storage.mine import Mine, leavers, seat_rows
+from ludotheque.tables.storage.post import Notice, Post
+from ludotheque.tables.storage.schema import events, judgements, people, seats, summaries
 from ludotheque.tables.storage.writer import Job, Reporter, Row, Writer, upsert
-from ludotheque.tables.summary import Summary
+from ludotheque.tables.summary import Summary, decode_summary, encode_summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING
 
 log = logging.getLogger(__name__)
@@ -26,11 +30,10 @@ log = logging.getLogger(__name__)
 MOST_LISTED = 25  # tables in one list
 MOST_FINISHED = 10  # of one person, in a list
 MOST_OF_A_HOST = 3  # tables of one person in everybody's lists
+LONGEST_WAIT, LONGEST_PAUSE = 6 * 3600.0, 1800.0  # seconds until a table, or a game, is abandoned
+MOST_TURNS = 200  # running games of one person that are looked through for their turns
 DELETED_AT_ONCE = 100
 FIRST_TIDYING = 60.0  # seconds after the start; then daily
-
-_encode_summary = Encoder().encode
-_decode_summary = Decoder(Summary).decode
 
 
 class Storage:
@@ -42,6 +45,12 @@ class Storage:
         self._writer = Writer(database)
         self._reading = Reporter(database.name, "tables cannot be read until that is mended")
         self._store_person = upsert(database, people)
+        self.keys = Keys(database, self._writer, self._read)
+        self.mine = Mine(self._writer, self._read)
+        self.dailies = Dailies(database, self._writer, self._read)
+        self.post = Post(database, self._writer, self._read)
+        self.judgements = Judgements(database, self._writer, self._read)
+        self._asked: set[asyncio.Task[Sequence[SqlRow[Any]]]] = set()  # questions without an answer yet
         self._tidying: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -58,6 +67,8 @@ class Storage:
         """Write what waits, and close."""
         if self._tidying:
             self._tidying.cancel()
+        if self._asked:
+            await asyncio.wait(self._asked)
         await self._writer.stop()
         await self._database.close()
 
@@ -71,8 +82,11 @@ class Storage:
 
     # Writing
 
-    async def append(self, events: Sequence[Event], number: int, summary: Summary) -> None:
-        """Store events of a table, the first under *number*, and what lists tell of it then.
+    async def append(
+        self, events: Sequence[Event], number: int, summary: Summary, notices: Sequence[Notice] = ()
+    ) -> None:
+        """Store events of a table, the first under *number*, what lists tell of it then, and who is to be
+        told of it.
 
         Conflict if there is an event of that number already; StorageFailed if the database does not work.
         """
@@ -81,12 +95,16 @@ class Storage:
             for k, event in enumerate(events)
         ]
         reseated = any(isinstance(event, Opened | SeatTaken) for event in events)
-        people = _seats(summary) if reseated else []
-        await self._writer.do(Job(summary.id, rows, _summarised(summary), people))
+        people = seat_rows(summary) if reseated or summary.result else []
+        more = [*self.post.to_tell(notices), *self.dailies.to_count(summary, number)]
+        if any(isinstance(event, SeatTaken) and event.who.kind == OPEN for event in events):
+            more.append(leavers(summary))
+        await self._writer.do(Job(summary.id, rows, _summarised(summary), people, more))
 
     async def summarise(self, summary: Summary) -> None:
         """Store what lists tell of a table whose events are there already."""
-        await self._writer.do(Job(summary.id, (), _summarised(summary), _seats(summary)))
+        job = Job(summary.id, (), _summarised(summary), seat_rows(summary), [leavers(summary)])
+        await self._writer.do(job)
 
     async def rename(self, person: str, name: str) -> None:
         """Remember what a person is called."""
@@ -103,15 +121,19 @@ class Storage:
         except ValidationError as error:
             raise Refusal(f"its events were written by another version of the server: {error}") from None
 
-    async def listed(self) -> list[Summary]:
-        """The tables that anybody may join or watch, the latest first; a few of each host."""
-        found = [*await self._fair_list(SEATING), *await self._fair_list(PLAYING)]
+    async def listed(self, now: float) -> list[Summary]:
+        """The tables that anybody may join or watch, the latest first; a few of each host.
+
+        What nobody has touched for long is abandoned, and is not in the list.
+        """
+        waiting = await self._fair_list(SEATING, now - LONGEST_WAIT)
+        found = [*waiting, *await self._fair_list(PLAYING, now - LONGEST_PAUSE)]
         return sorted(found, key=lambda summary: -summary.touched)
 
-    async def _fair_list(self, phase: str) -> list[Summary]:
+    async def _fair_list(self, phase: str, since: float) -> list[Summary]:
         """The latest tables of a phase. Whoever has enough of them in the list is skipped from there on."""
         query = select(summaries.c.id, summaries.c.touched, summaries.c.host).where(
-            summaries.c.phase == phase, summaries.c.listed
+            summaries.c.phase == phase, summaries.c.listed, summaries.c.touched > since
         )
         ids: list[str] = []
         counts: dict[str, int] = {}
@@ -129,16 +151,25 @@ class Storage:
         return await self._summaries(select(summaries.c.body).where(summaries.c.id.in_(ids)))
 
     async def of(self, person: str) -> list[Summary]:
-        """The tables at which a person has, or had, a seat: unfinished ones, then the last finished ones."""
+        """The tables at which a person has a seat: unfinished ones, then the last finished ones."""
+        running = await self.mine.running(person, 2 * MOST_LISTED)
+        return [*running, *await self.mine.finished(person, MOST_FINISHED)]
+
+    async def summary(self, id: str) -> Summary | None:
+        """What lists tell of a table; None if there is none."""
+        query = select(summaries.c.body).where(summaries.c.id == id)
+        return next(iter(await self._summaries(query)), None)
+
+    async def turns(self, person: str) -> list[Summary]:
+        """The running games in which a person is to move, the one that waits longest first."""
         query = select(summaries.c.body).join(seats, seats.c.table_id == summaries.c.id)
-        query = query.where(seats.c.person == person).order_by(summaries.c.touched.desc())
-        phase = summaries.c.phase + ""  # not by the index of all tables: a person has few
-        running = query.where(phase != OVER).limit(2 * MOST_LISTED)
-        finished = query.where(phase == OVER).limit(MOST_FINISHED)
-        return [*await self._summaries(running), *await self._summaries(finished)]
+        phase = summaries.c.phase + ""  # by the person's seats, as in `of`
+        query = query.where(seats.c.person == person, phase == PLAYING).order_by(summaries.c.touched)
+        found = await self._summaries(query.limit(MOST_TURNS))
+        return [one for one in found if one.turn in one.seats_of(person)]
 
     async def _summaries(self, query: Select[tuple[bytes]]) -> list[Summary]:
-        return [_decode_summary(body) for body in await self._column(query) if body]
+        return [decode_summary(body) for body in await self._column(query) if body]
 
     async def due(self, before: float, limit: int) -> list[str]:
         """The tables at which something must happen by itself before a moment, the most urgent first."""
@@ -164,15 +195,26 @@ class Storage:
     async def _read(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
         """Ask; once more if the connection was lost, as it is when the database was restarted."""
         try:
-            return await self._ask(query)
+            return await self._surely_ask(query)
         except Exception as error:
             fault = fault_of(error)
             if fault is None or fault.fault is not Fault.AWAY:
                 raise self._refused(error) from None
         try:
-            return await self._ask(query)
+            return await self._surely_ask(query)
         except Exception as error:
             raise self._refused(error) from None
+
+    async def _surely_ask(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
+        """Ask, and hear the answer even if nobody waits for it any more.
+
+        A connection whose question is given up halfway cannot be used again: SQLAlchemy throws it away, and
+        its thread may live on if the server stops meanwhile.
+        """
+        task = asyncio.create_task(self._ask(query))
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+        return await asyncio.shield(task)
 
     async def _ask(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
         async with self._database.engine.connect() as connection:
@@ -211,6 +253,7 @@ class Storage:
             PLAYING: self._keeping.abandoned,
             SEATING: self._keeping.abandoned,
         }
+        await self.dailies.forget(now)
         return sum(
             [
                 await self._delete(phase, now - days * DAY)
@@ -229,6 +272,7 @@ class Storage:
             doomed = [
                 delete(seats).where(seats.c.table_id.in_(ids)),
                 delete(events).where(events.c.table_id.in_(ids)),
+                delete(judgements).where(judgements.c.table_id.in_(ids)),
                 delete(summaries).where(summaries.c.id.in_(ids)),
             ]
             await self._writer.do(Job(statements=doomed))
@@ -244,10 +288,5 @@ def _summarised(summary: Summary) -> Row:
         "touched": summary.touched,
         "host": summary.host,
         "due": summary.due,
-        "body": _encode_summary(summary),
+        "body": encode_summary(summary),
     }
-
-
-def _seats(summary: Summary) -> list[Row]:
-    people = sorted({who.person for who in summary.seats if who.person})
-    return [{"table_id": summary.id, "person": person} for person in people]

@@ -39,6 +39,7 @@ class Job:
     summary: Row | None = None
     seats: Sequence[Row] = ()
     statements: Sequence[Any] = ()  # whatever else
+    changed: Sequence[int] = ()  # afterwards: how many rows each of the statements changed
     done: "asyncio.Future[None]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def settle(self, result: Result) -> None:
@@ -189,7 +190,9 @@ class _Statements:
         self._claim = insert(events).on_conflict_do_nothing().returning(events.c.table_id)
         self._events = insert(events)
         self._summary = upsert(database, schema.summaries)
-        self._seats = insert(schema.seats).on_conflict_do_nothing()
+        seat = insert(schema.seats)
+        keys = ["table_id", "person"]
+        self._seats = seat.on_conflict_do_update(index_elements=keys, set_={"ended": seat.excluded.ended})
 
     async def store(self, connection: AsyncConnection, jobs: list[Job], *, again: bool) -> list[Result]:
         """Write the jobs; which have failed."""
@@ -208,8 +211,8 @@ class _Statements:
         if seats:
             await connection.execute(self._seats, seats)
         for job in jobs:
-            for statement in job.statements:
-                await connection.execute(statement)
+            statements = () if job.events and job.table in lost else job.statements
+            job.changed = [(await connection.execute(statement)).rowcount for statement in statements]
         return [Conflict() if job.events and job.table in lost else None for job in jobs]
 
     async def _lost(self, connection: AsyncConnection, acts: list[Job], *, again: bool) -> set[str]:
