@@ -1,23 +1,29 @@
 """PettingZoo's and Gymnasium's own tests, for every game and number of players, and what they leave out."""
 
 import copy
+import itertools
 import pickle
 import random
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 import ludotheque
 from ludotheque.adapters.gymnasium import environment_id
 from ludotheque.adapters.pettingzoo import GameEnv, env, parallel_env
 from ludotheque.core.registry import definition, names
+
+with warnings.catch_warnings():
+    # where `make bench` has installed what its own games need, its tests bring a deprecated one along
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, parallel_api_test, performance_benchmark, render_test, seed_test
 
 pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
 
@@ -32,11 +38,22 @@ def test_pettingzoo_has_nothing_to_object(name: str, players: int) -> None:
     seed_test(lambda: env(name, players=players), num_cycles=20)
 
 
-@pytest.mark.slow
-@each_game
-def test_pettingzoo_can_look(name: str) -> None:
+@every_game
+def test_pettingzoo_can_look(name: str, players: int) -> None:
     svg = {"svg": lambda drawn: drawn.startswith("<svg")}
-    render_test(lambda render_mode: env(name, render_mode=render_mode), custom_tests=svg)
+    render_test(lambda render_mode: env(name, players=players, render_mode=render_mode), custom_tests=svg)
+
+
+@every_game
+def test_pettingzoo_can_measure(
+    name: str, players: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its benchmark ends when five seconds have passed; here each look at the clock is a twentieth."""
+    looks = itertools.count()
+    clock = SimpleNamespace(time=lambda: next(looks) / 20)
+    monkeypatch.setattr(sys.modules["pettingzoo.test.performance_benchmark"], "time", clock)
+    performance_benchmark(env(name, players=players))
+    assert "turns per second" in capsys.readouterr().out
 
 
 @each_game
@@ -70,6 +87,48 @@ def test_copies_and_pickles_go_on_identically(name: str) -> None:
     for twin in twins:
         twin.reset()
         assert [next(steps(twin, 2))] == [next(steps(first, 2))]
+
+
+READINGS: list[Callable[[Any], Any]] = [
+    dict,
+    lambda info: {**info},
+    lambda info: info.copy(),
+    lambda info: info | {"more": 1},
+    lambda info: {"more": 1} | info,
+    lambda info: dict(info.items()),
+    lambda info: dict(zip(info.keys(), info.values(), strict=True)),
+    lambda info: {"action_mask": info.get("action_mask")},
+    lambda info: {"action_mask": info.pop("action_mask")},
+    lambda info: pickle.loads(pickle.dumps(info)),
+    copy.deepcopy,
+]
+
+
+@pytest.mark.parametrize("read", READINGS)
+def test_a_mask_is_made_when_somebody_looks_at_it_and_stays_what_it_was(read: Callable[[Any], Any]) -> None:
+    environment = env("fou", players=4)
+    environment.reset(seed=1)
+    info = environment.last()[4]
+    state = ludotheque.game("fou", players=4).new(seed=1)
+    environment.step(int(state.moves()[0]))
+    assert "action_mask" in info
+    mask = read(info)["action_mask"]
+    assert mask.dtype == np.int8
+    assert np.array_equal(mask, state.view(state.seat).mask())
+
+
+@each_game
+def test_sampled_actions_are_legal_and_seeded(name: str) -> None:
+    drawn = []
+    for _ in range(2):
+        environment = env(name)
+        environment.reset(seed=1)
+        agent = environment.agent_selection
+        environment.action_space(agent).seed(3)
+        drawn.append([int(environment.action_space(agent).sample()) for _ in range(40)])
+        assert environment.last()[4]["action_mask"][drawn[-1]].all()
+    assert drawn[0] == drawn[1]
+    assert len(set(drawn[0])) > 1
 
 
 def test_masks_may_be_in_the_observation() -> None:

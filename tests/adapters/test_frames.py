@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import polars as pl
 import pytest
 
@@ -62,6 +63,22 @@ def test_a_decision_names_its_seat_its_move_and_how_the_game_ended() -> None:
     assert record.result is not None
     assert frame["final_score"].to_list() == [record.result["scores"][seat] for seat in frame["seat"]]
     assert frame["win"].to_list() == [float(seat in record.result["winners"]) for seat in frame["seat"]]
+
+
+@pytest.mark.parametrize("plies", [False, True])
+def test_pandas_tells_the_same_as_polars(plies: bool) -> None:
+    records = finished("feurio", players=2) + finished("fou", 1, players=4, rounds=1)
+    records.append(ludotheque.game("fou", players=5).new(seed=1).record())  # without a result
+    ours = ludotheque.records_frame(records, plies=plies)
+    theirs = ludotheque.records_frame(records, plies=plies, engine="pandas")
+    assert type(theirs).__module__.startswith("pandas")
+    assert list(theirs.columns) == ours.columns
+    for row, other in zip(ours.to_dicts(), theirs.to_dict("records"), strict=True):
+        assert row == {name: None if value is pd.NA else value for name, value in other.items()}
+    for column, kind in {"players": "Int64", "game": "string"}.items():
+        assert theirs[column].dtype == kind
+    empty = ludotheque.records_frame([], plies=plies, engine="pandas")
+    assert (len(empty), len(empty.columns)) == (0, len(PLY_COLUMNS if plies else GAME_COLUMNS))
 
 
 def test_a_running_game_has_no_result() -> None:

@@ -186,7 +186,15 @@ def _pandas() -> Any:
 def _frame(library: Any, known: dict[str, str], rows: list[Row]) -> Any:
     """The rows with their columns in the order that is documented."""
     columns = {name: [row.get(name) for row in rows] for name in _ordered(known, rows)}
-    return library.DataFrame(columns, **_typed(library, columns))
+    kinds = _kinds(columns)
+    for name, kind in kinds.items():
+        if kind == "text":
+            columns[name] = [None if value is None else str(value) for value in columns[name]]
+    if library.__name__ == "polars":
+        return library.DataFrame(columns, schema=_polars_types(library, kinds), strict=False)
+    return library.DataFrame(
+        {name: library.Series(values, dtype=_PANDAS_TYPES[kinds[name]]) for name, values in columns.items()}
+    )
 
 
 def _ordered(known: dict[str, str], rows: list[Row]) -> list[str]:
@@ -196,28 +204,35 @@ def _ordered(known: dict[str, str], rows: list[Row]) -> list[str]:
     return [*names[:after], *dict.fromkeys(others), *names[after:]]
 
 
-def _typed(library: Any, columns: dict[str, list[Any]]) -> dict[str, Any]:
-    """Types for Polars, which sees too little in a column of nulls, or of values that differ in kind."""
-    if library.__name__ != "polars":
-        return {}
-    pl = library
-    whole, real, text, truth = pl.Int64, pl.Float64, pl.String, pl.Boolean
-    types = {
-        **dict.fromkeys(("line", "revision", "players", "plies", "number", "ply", "seat"), whole),
-        **dict.fromkeys(("action", "legal", "score", "final_score"), whole),
-        **dict.fromkeys(("game", "seed", "name", "move"), text),
-        **dict.fromkeys(("scores", "winners", "seating"), pl.List(whole)),
-        **dict.fromkeys(("over", "won"), truth),
-        "seats": pl.List(text),
-        "seconds": pl.List(real),
-        "win": real,
+_KINDS = {
+    **dict.fromkeys(("line", "revision", "players", "plies", "number", "ply", "seat"), "whole"),
+    **dict.fromkeys(("action", "legal", "score", "final_score"), "whole"),
+    **dict.fromkeys(("game", "seed", "name", "move"), "text"),
+    **dict.fromkeys(("scores", "winners", "seating"), "wholes"),
+    **dict.fromkeys(("over", "won"), "truth"),
+    "seats": "texts",
+    "seconds": "reals",
+    "win": "real",
+}
+# pandas has no type of its own for lists, and those of NumPy none for a number that is not known.
+_PANDAS_TYPES = {
+    **{"whole": "Int64", "real": "Float64", "truth": "boolean", "text": "string"},
+    **dict.fromkeys(("wholes", "reals", "texts"), "object"),
+}
+
+
+def _kinds(columns: dict[str, list[Any]]) -> dict[str, str]:
+    """What a column holds: a library sees too little in one of nulls, or of values that differ in kind."""
+    games, by_type = set(columns["game"]), {int: "whole", bool: "truth"}
+    return {
+        name: _KINDS[name] if name in _KINDS else by_type.get(_kind(name, games), "text") for name in columns
     }
-    for name in columns.keys() - types.keys():  # a game's options
-        kind = _kind(name, set(columns["game"]))
-        types[name] = {int: whole, bool: truth}.get(kind, text)
-        if types[name] is text:
-            columns[name] = [None if value is None else str(value) for value in columns[name]]
-    return {"schema": {name: types[name] for name in columns}, "strict": False}
+
+
+def _polars_types(pl: Any, kinds: dict[str, str]) -> dict[str, Any]:
+    plain = {"whole": pl.Int64, "real": pl.Float64, "truth": pl.Boolean, "text": pl.String}
+    types = plain | {f"{kind}s": pl.List(plain[kind]) for kind in ("whole", "real", "text")}
+    return {name: types[kind] for name, kind in kinds.items()}
 
 
 def _kind(column: str, games: set[str]) -> type:

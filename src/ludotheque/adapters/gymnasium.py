@@ -17,12 +17,11 @@ import numpy as np
 from ludotheque.adapters.spaces import (
     RENDER_MODES,
     LegalActions,
+    MaskInfo,
     Masks,
     RenderMode,
     Rewards,
     check_choice,
-    legal_now,
-    mask_of,
     observation_of,
     observation_space,
     rendered,
@@ -141,9 +140,10 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
             state.play(mover.choose(state.view(state.seat)))
 
     def _told(self, state: State) -> tuple[Any, dict[str, Any]]:
-        legal = self.action_space.legal = legal_now(state)
-        info = {"action_mask": mask_of(self.game, legal)} if self._masks == "info" else {}
-        return observation_of(state, self.seat, self._masks), info
+        view = state.view(self.seat, history=False)
+        self.action_space.offer(state, None if state.over else view)
+        info: dict[str, Any] = MaskInfo(view) if self._masks == "info" else {}
+        return observation_of(view, self._masks), info
 
     def render(self) -> Any:
         """The table as the learner sees it."""

@@ -15,12 +15,11 @@ from typing import Any
 from ludotheque.adapters.spaces import (
     RENDER_MODES,
     LegalActions,
+    MaskInfo,
     Masks,
     RenderMode,
     Rewards,
     check_choice,
-    legal_now,
-    mask_of,
     observation_of,
     observation_space,
     rendered,
@@ -31,6 +30,7 @@ from ludotheque.core.extras import extra
 from ludotheque.core.game import Game
 from ludotheque.core.registry import game as make_game
 from ludotheque.core.state import State
+from ludotheque.core.view import View
 from ludotheque.engine.chance import fresh_seed
 
 with extra("rl", needed_by="ludotheque.adapters.pettingzoo"):
@@ -89,6 +89,7 @@ class GameEnv(AECEnv[str, Any, int]):
         self.action_spaces = {agent: LegalActions(game.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: observation_space(game, masks) for agent in self.possible_agents}
         self._state: State | None = None
+        self._view: View | None = None  # of the agent to move
         self._seed: int | None = None
         self._games = 0
 
@@ -121,7 +122,9 @@ class GameEnv(AECEnv[str, Any, int]):
         """What *agent* observes."""
         if agent not in self._seats:
             raise Refusal(f"no agent {quoted(agent)}; there are {', '.join(self.possible_agents)}")
-        return observation_of(self._begun(), self._seats[agent], self._masks)
+        state = self._begun()
+        view = self._view if agent == self.agent_selection else None
+        return observation_of(view or state.view(self._seats[agent], history=False), self._masks)
 
     def step(self, action: int | None) -> None:
         """Play a move; an illegal one is refused, and nothing changes. After the end the action is None."""
@@ -138,7 +141,8 @@ class GameEnv(AECEnv[str, Any, int]):
             raise Refusal(f"{agent} is to move; None is an action only after the end of the game")
         state.play(action)
         self._cumulative_rewards[agent] = 0
-        self.action_spaces[agent].legal = self.action_spaces[agent].legal[:0]
+        self._view = None
+        self.action_spaces[agent].offer(None, None)
         self.infos[agent] = {}
         if state.over:
             self._end(state)
@@ -149,9 +153,10 @@ class GameEnv(AECEnv[str, Any, int]):
 
     def _turn_to_whoever_decides(self, state: State) -> None:
         agent = self.agent_selection = self.possible_agents[state.seat]
-        legal = self.action_spaces[agent].legal = legal_now(state)
+        view = self._view = state.view(state.seat, history=False)
+        self.action_spaces[agent].offer(state, view)
         if self._masks == "info":
-            self.infos[agent] = {"action_mask": mask_of(self.game, legal)}
+            self.infos[agent] = MaskInfo(view)
 
     def _end(self, state: State) -> None:
         gained = rewards_of(state, self._rewards)

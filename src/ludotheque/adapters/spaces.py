@@ -1,5 +1,7 @@
 """What PettingZoo and Gymnasium environments share: spaces, rewards, and pictures of a state."""
 
+from collections.abc import Callable
+from threading import local
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -7,17 +9,21 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from ludotheque.adapters.frames import win_shares
-from ludotheque.adapters.pictures import pixels
 from ludotheque.core.errors import BadOption, Refusal, quoted
 from ludotheque.core.extras import extra
 from ludotheque.core.game import Game
 from ludotheque.core.state import State
+from ludotheque.core.view import View
+from ludotheque.drawing.raster import pixels
+from ludotheque.engine.chance import Source, below, source
+from ludotheque.engine.memory import Room
 
 with extra("rl", needed_by="an environment"):
     from gymnasium.spaces import Box, Dict, Discrete, Space
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 BOUND = float(2**31)  # planes are scaled to about −1 … 1, but no game promises it
+_SEEDS = 2**63 - 1
 WIDTH = 100  # characters of a table as text
 RenderMode: TypeAlias = Literal["human", "ansi", "svg", "rgb_array"]
 Rewards: TypeAlias = Literal["win", "score"]
@@ -32,13 +38,43 @@ class LegalActions(Discrete):
 
     def __init__(self, actions: int) -> None:
         super().__init__(actions)
-        self.legal: NDArray[np.int32] = np.zeros(0, np.int32)
+        self.view: View | None = None  # of the seat to move, while it is this one
+        self._listed: Room | None = None  # its moves, where the state has listed them anyway
+        self._source: Source | None = None
+
+    def offer(self, state: State | None, view: View | None) -> None:
+        """From now on draw from the legal moves of *state*, of which *view* is what the seat to move sees."""
+        self.view = view
+        self._listed = state.listed() if state is not None else None
+
+    def seed(self, seed: Any = None) -> Any:
+        """Equal seeds make equal draws."""
+        self._source = None
+        return super().seed(seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """A legal move's integer, each equally likely; with a *mask* or *probability* as usual."""
-        if mask is None and probability is None and len(self.legal):
-            return np.int64(self.legal[self.np_random.integers(len(self.legal))])
+        if mask is None and probability is None and self.view is not None:
+            if self._source is None:
+                self._source = source(int(self.np_random.integers(_SEEDS)))
+            if self._listed is not None:
+                return np.int64(self._listed[below(self._source, len(self._listed))])
+            definition = self.view.game.definition
+            room = _room(definition.rules.MAX_MOVES)
+            return np.int64(definition.kernels.pick(self.view._states, 0, self._source, room))
         return super().sample(mask, probability)
+
+
+def _room(most: int) -> NDArray[np.int32]:
+    """Room for so many moves, of this thread: making it anew takes longer than drawing a move."""
+    found: NDArray[np.int32] | None = getattr(_rooms, str(most), None)
+    if found is None:
+        found = np.empty(most, np.int32)
+        setattr(_rooms, str(most), found)
+    return found
+
+
+_rooms = local()
 
 
 def observation_space(game: Game, masks: Masks) -> "Space[Any]":
@@ -49,24 +85,50 @@ def observation_space(game: Game, masks: Masks) -> "Space[Any]":
     return Dict({"observation": tensor, "action_mask": Box(0, 1, (game.actions,), np.int8)})
 
 
-def mask_of(game: Game, legal: NDArray[np.int32]) -> NDArray[np.int8]:
+def mask_of(view: View) -> NDArray[np.int8]:
     """1 for the legal moves among all integers."""
-    mask = np.zeros(game.actions, np.int8)
-    mask[legal] = 1
-    return mask
+    return view.mask().view(np.int8)
 
 
-def observation_of(state: State, seat: int, masks: Masks) -> Any:
-    """What *seat* observes, in the space above."""
-    view = state.view(seat)
+class MaskInfo(dict[str, Any]):
+    """An info with the mask of the legal moves, which is made when somebody first looks at it.
+
+    Of Forma's masks that takes as long as all the rest of a step, and not everybody looks.
+    """
+
+    def __init__(self, view: View) -> None:
+        super().__init__(action_mask=None)
+        self._view: View | None = view
+
+    def _make(self) -> None:
+        if self._view is not None:
+            self["action_mask"] = mask_of(self._view)
+            self._view = None
+
+
+def _having_made(name: str) -> Callable[..., Any]:
+    plain = getattr(dict, name)
+
+    def method(self: MaskInfo, *arguments: Any) -> Any:
+        self._make()
+        return plain(self, *arguments)
+
+    return method
+
+
+# All that reads a value. (`dict(info)` and `{**info}` ask for each key, because iterating is not as usual.)
+for _name in (
+    *("__getitem__", "__iter__", "__eq__", "__ne__", "__or__", "__ror__", "__repr__", "__reduce_ex__"),
+    *("get", "items", "values", "pop", "popitem", "setdefault", "copy"),
+):
+    setattr(MaskInfo, _name, _having_made(_name))
+
+
+def observation_of(view: View, masks: Masks) -> Any:
+    """What the seat of *view* observes, in the space above."""
     if masks == "info":
         return view.tensor()
-    return {"observation": view.tensor(), "action_mask": mask_of(state.game, view.legal())}
-
-
-def legal_now(state: State) -> NDArray[np.int32]:
-    """The integers of the legal moves."""
-    return np.array(state.moves()._codes, np.int32)
+    return {"observation": view.tensor(), "action_mask": mask_of(view)}
 
 
 def rewards_of(state: State, rewards: Rewards) -> list[float]:
