@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -72,7 +74,7 @@ def arena(
         check_results_path(out)
     bar = _Bar(chosen, bots, games or (None if until else 100))
     try:
-        with bar.progress:
+        with bar.progress, _breakdowns_told(traceback):
             result = run(
                 chosen,
                 bots,
@@ -85,20 +87,26 @@ def arena(
                 keep=None if out is None else games_path(out),
                 on_game=bar.advance,
             )
-    except BotFailed as failed:
-        if traceback:
-            print(failed.traceback, end="", file=sys.stderr)
-            raise
-        raise Refusal(f"{failed}; --traceback shows all of it") from None
     except KeyboardInterrupt:
         kept = "the same command goes on from there" if out else "with --out they would have been kept"
-        of = f" of {bar.total}" if bar.total else ""
-        print(f"stopped after {bar.done}{of} games; {kept}", file=sys.stderr)
+        print(f"stopped after {bar.told}; {kept}", file=sys.stderr)
         return INTERRUPTED
     if out is not None:
         write_results(result, out)
     _print(result, chosen)
     return 0
+
+
+@contextmanager
+def _breakdowns_told(traceback: bool) -> Iterator[None]:
+    """A bot that breaks down is one sentence, or with *traceback* all of it."""
+    try:
+        yield
+    except BotFailed as failed:
+        if traceback:
+            print(failed.traceback, end="", file=sys.stderr)
+            raise
+        raise Refusal(f"{failed}; --traceback shows all of it") from None
 
 
 def _as_number(seed: str | None) -> int | str | None:
@@ -120,11 +128,16 @@ class _Bar:
         console = Console(stderr=True)
         self.progress = Progress(*columns, console=console, disable=not console.is_terminal)
         self.done = 0
-        self.total = games
+        self._total = games
         self._task = self.progress.add_task("", total=games)
         self._shared_goal = game.shared_goal
         self._bots = bots
         self._wins = [0.0] * len(bots)
+
+    @property
+    def told(self) -> str:
+        """How far it is."""
+        return f"{self.done} of {self._total} games" if self._total else f"{self.done} games"
 
     def advance(self, result: GameResult) -> None:
         """Count a game that has ended."""

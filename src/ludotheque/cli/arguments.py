@@ -1,6 +1,7 @@
 """What several commands take alike: a game with its options, and a place in a file of records."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
@@ -63,16 +64,30 @@ def chosen_game(name: str, players: int | None, settings: Sequence[str]) -> Game
 
 def at(file: str, line: int, ply: int | None) -> State:
     """The position after *ply* moves of the record on *line* of *file*."""
+    record = record_on(file, line)
+    with placing(file, line):
+        return record.replay(ply)
+
+
+def record_on(file: str, line: int) -> Record:
+    """The record on *line* of *file*."""
     last = 0
     for number, text in read_lines(file):
         last = number
         if number == line:
-            try:
-                return read_record(text).replay(ply)
-            except Refusal as error:
-                raise Refusal(placed(file, line, error)) from None
+            with placing(file, line):
+                return read_record(text)
     there = f"its last is on line {last}" if last else "it has none"
     raise Refusal(f"{file} has no record on line {line}; {there}")
+
+
+@contextmanager
+def placing(file: str, line: int) -> Iterator[None]:
+    """Say of a refusal which record it is about."""
+    try:
+        yield
+    except Refusal as error:
+        raise Refusal(placed(file, line, error)) from None
 
 
 def placed(file: str, line: int, error: Refusal) -> str:

@@ -61,7 +61,7 @@ async def _kept(
         if isinstance(record, BadRecord):
             return line, record
         try:
-            return line, await keep(storage, record)
+            return line, (await keep(storage, record)).is_new
         except StorageFailed:
             raise
         except Refusal as refusal:

@@ -1,0 +1,105 @@
+"""``ludotheque train``: let a network learn a game by self-play."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+from rich.console import Console
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from ludotheque.cli.arguments import Players, Settings, chosen_game
+from ludotheque.core.errors import BadOption
+from ludotheque.core.extras import extra
+from ludotheque.exit_codes import INTERRUPTED
+from ludotheque.training import RIVAL
+
+if TYPE_CHECKING:
+    from ludotheque.training.course import Check, Progress
+
+STEPS = "▁▂▃▄▅▆▇█"
+
+
+def train(
+    game: str,
+    /,
+    *,
+    players: Players = None,
+    settings: Settings = (),
+    hours: Annotated[float, Parameter(validator=Number(gt=0))],
+    out: Path,
+    seed: str = "1",
+    serves_any: tuple[str, ...] = (),
+    threads: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+) -> int:
+    """Let a network learn a game by self-play, for as long as you say; Ctrl-C stops it.
+
+    The same command goes on where it was stopped.
+    It needs the extra `train`: pip install 'ludotheque[train]'.
+
+    Parameters
+    ----------
+    game
+        Which game; `ludotheque games` lists them.
+    hours
+        How long it learns, all runs of the same command together.
+    out
+        The .npz file of weights. If it has networks for other options they stay in it.
+    seed
+        Which course it is; another one begins anew.
+    serves_any
+        An option that the network may be used with whatever its value is.
+    threads
+        How many play; if left out, one for each core.
+    """
+    with extra("train", needed_by="`ludotheque train`"):
+        from ludotheque.training.course import Course, cost_of
+    chosen = chosen_game(game, players, settings)
+    for option in serves_any:
+        if option not in chosen.options:
+            raise BadOption(f"--serves-any {option}: {chosen.name} has no such option")
+    if out.suffix != ".npz":
+        raise BadOption(f"--out {out}: the file of weights must be called something.npz")
+    course = Course(chosen, out, hours=hours, seed=seed, any_=serves_any, threads=threads)
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    try:
+        with Bar(*columns, console=console) as bar:
+            task = bar.add_task("learning", total=1.0)
+            bar.update(task, completed=course.passed)
+            for progress in course.rounds():
+                bar.update(task, completed=course.passed, description=told(progress))
+                if not console.is_terminal and progress.rounds % 10 == 1:
+                    print(f"{course.passed:4.0%} {told(progress)}", file=sys.stderr, flush=True)
+    except KeyboardInterrupt:
+        course.write()
+        print(f"stopped: {told(course.progress)}; the same command goes on from there", file=sys.stderr)
+        return INTERRUPTED
+    course.write(cost=cost_of(chosen, out), command=shlex.join(["ludotheque", *sys.argv[1:]]))
+    print(f"{out}: {told(course.progress)}")
+    for check in course.progress.checks:
+        print(line_of(check))
+    return 0
+
+
+def told(progress: "Progress") -> str:
+    """How far it has come, in a line, with the curve of its strength."""
+    curve = f", against {RIVAL} {curve_of(progress.checks)}" if progress.checks else ""
+    loss = f"values {progress.value_loss:.3f}, moves {progress.move_loss:.3f}"
+    return f"{progress.games:,} games, {progress.positions:,} positions, {loss}{curve}"
+
+
+def curve_of(checks: "list[Check]") -> str:
+    """A step for each check, the highest for the best, and what the last one found."""
+    most = max(check.share for check in checks) or 1.0
+    steps = "".join(STEPS[round(check.share / most * (len(STEPS) - 1))] for check in checks)
+    return f"{steps} {checks[-1].share:.2f} ×"
+
+
+def line_of(check: "Check") -> str:
+    """What a check found."""
+    found = f"{check.share:.2f} × a fair share ({check.low:.2f} … {check.high:.2f}) against {RIVAL}"
+    return f"after {check.hours:.2f} h, {check.positions:,} positions: {found}"
