@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.disks import small_disk as small_disk
 from tests.servers import NotInstalled, Postgres, Valkey
 
 # No deadlines: speed is measured by `make bench`, never by a test.
@@ -17,6 +18,18 @@ settings.register_profile("quick", deadline=None, max_examples=8)
 def pytest_configure(config: pytest.Config) -> None:
     """The inner loop, `make quick`, tries few examples of each property."""
     settings.load_profile("quick" if config.option.markexpr == "not slow" else "all")
+
+
+# What starts a process of its own; the inner loop has no time for it.
+PROCESSES = {"server", "postgres", "valkey", "chromium"}
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever needs a server, a database, a broker or a browser is slow."""
+    for item in items:
+        if isinstance(item, pytest.Function) and not PROCESSES.isdisjoint(item.fixturenames):
+            item.add_marker(pytest.mark.slow)
 
 
 os.environ["LUDOTHEQUE_QUIET"] = "1"  # where a cache is cold, compiling says so on standard error

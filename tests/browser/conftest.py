@@ -12,6 +12,8 @@ from tests.browser.chromium import FIX, FLAGS, find
 from tests.web.server import Server, serving
 
 PATIENCE = 45_000  # ms: for a slow machine; nothing waits longer than it must
+IMPATIENT = """if (location.protocol === "http:")
+  localStorage.settings ??= JSON.stringify({ pace: "instant", summaries: false });"""
 FAILED = pytest.StashKey[bool]()
 expect.set_options(timeout=PATIENCE)
 
@@ -41,17 +43,18 @@ class Visitors:
 
     def __init__(self, chromium: Browser, url: str, pictures: Path) -> None:
         self._chromium = chromium
-        self._url = url
+        self.url = url
         self._pictures = pictures
         self._contexts: list[BrowserContext] = []
         self.trouble: list[str] = []
 
     def __call__(self, **settings: Any) -> Page:
         """A new visitor; *settings* are those of a Playwright context."""
-        usual = {"locale": "en-GB", "base_url": self._url, "reduced_motion": "reduce"}
+        usual = {"locale": "en-GB", "base_url": self.url, "reduced_motion": "reduce"}
         viewport = {"viewport": {"width": 1280, "height": 800}}
         context = self._chromium.new_context(**(viewport | usual | settings))
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(IMPATIENT)
         self._contexts.append(context)
         context.on("weberror", lambda error: self.trouble.append(str(error.error)))
         context.on("console", self._hear)

@@ -32,6 +32,38 @@ FREE_POINT = """(part) => {
 }"""
 
 
+# Keeps every layout shift that a page tells of, those right after an input too.
+NOTE_SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const rect = ({ x, y, width, height }) => [x, y, width, height].map(Math.round);
+      const moved = entry.sources.map(({ node, previousRect, currentRect }) =>
+        [node?.id || node?.getAttribute?.("class") || node?.nodeName, rect(previousRect), rect(currentRect)]);
+      window.shifts.push([entry.value, moved]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+SLOW_LINE = {"offline": False, "latency": 50, "downloadThroughput": 20_000, "uploadThroughput": 20_000}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NO_WIDER = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+CALM = 0.02  # what all shifts of a page may add up to
+
+
+def assert_calm(page: Page) -> None:
+    """Nothing has moved on a page since it opened; it must have NOTE_SHIFTS."""
+    shifts: list[tuple[float, Any]] = page.evaluate("window.shifts")
+    worst = sorted(shifts, key=lambda shift: -shift[0])[:3]
+    assert sum(value for value, _ in shifts) < CALM, worst
+
+
+def slow_down(page: Page) -> None:
+    """From now on all comes slowly, as on a bad line."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_LINE)
+
+
 class TablePage:
     """A table as one visitor sees it."""
 
@@ -41,8 +73,9 @@ class TablePage:
 
     @classmethod
     def open(cls, page: Page, game: str, **wish: Any) -> "TablePage":
-        """Open a table by a call, and go there; *wish* changes what TABLES says."""
-        answer = page.request.post("/api/tables", data={"game": game, **TABLES[game], **wish})
+        """Open a table by a call, seats fixed, and go there; *wish* changes what TABLES says."""
+        asked = {"game": game, "seating": "fixed", **TABLES[game], **wish}
+        answer = page.request.post("/api/tables", data=asked)
         assert answer.ok, answer.text()
         return cls.at(page, answer.json()["url"])
 
@@ -87,6 +120,10 @@ class TablePage:
         """The table as the API tells it to this visitor."""
         state: dict[str, Any] = self.page.request.get(f"/api/tables/{self.id}").json()
         return state
+
+    def assert_calm(self) -> None:
+        """Nothing has moved on this page since it opened; it must have NOTE_SHIFTS."""
+        assert_calm(self.page)
 
     def wait_until_connected(self) -> None:
         """Until the page's socket is open: the server then knows that its visitor is here."""
@@ -151,6 +188,9 @@ class TablePage:
         raise AssertionError(f"Tab does not reach {selector}")
 
     def type_move(self, move: str) -> None:
+        if not self.page.locator("#typed-move").is_visible():
+            self.page.evaluate("document.activeElement?.blur()")
+            self.page.keyboard.press("t")
         self.page.locator("#typed-move").fill(move)
         self.page.locator("#typed-move").press("Enter")
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque.core.reading import read_record
+from tests.browser.forma_hand import large_first
 from tests.browser.table_page import TablePage, first_choice
 
 pytestmark = pytest.mark.slow
@@ -17,6 +18,31 @@ def finished(page: Page) -> TablePage:
     assert page.request.get(f"/t/{table.id}/record").status == 409
     table.finish_by_calls(first_choice)
     return table
+
+
+# Buttons and fields of the replay that leave its room, lie on each other, or cut their words off.
+CROWDED = """() => {
+  const room = document.querySelector("#replay").getBoundingClientRect();
+  const all = [...document.querySelectorAll("#replay :is(button, select, input, output)")];
+  const shown = all.filter((one) => one.checkVisibility()).map((one) => [one, one.getBoundingClientRect()]);
+  const bad = shown.filter(([one, box], k) => box.left < room.left - 1 || box.right > room.right + 1
+    || box.bottom > innerHeight || (k && box.left < shown[k - 1][1].right - 1)
+    || one.scrollWidth > one.clientWidth + 1 || box.width < 30);
+  return bad.map(([one]) => one.id || one.dataset.step);
+}"""
+
+
+@pytest.mark.parametrize("game", ["fou", "forma"])
+def test_the_replay_has_room_in_every_window(page: Page, game: str) -> None:
+    table = TablePage.open(page, game)
+    table.wait_for_turn()
+    table.finish_by_calls(large_first if game == "forma" else first_choice)
+    for width, height in ((1440, 900), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        expect(page.locator("#replay")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(CROWDED) == [], width
 
 
 def test_the_record_can_be_downloaded_and_replayed(finished: TablePage) -> None:

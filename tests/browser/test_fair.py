@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+import ludotheque
+from ludotheque.core.fair_shuffle import shuffle_key, shuffled
 from ludotheque.core.fairness import things_shuffled
-from ludotheque.core.reading import read_record
 from tests.browser.table_page import TablePage, first_choice
 
 pytestmark = pytest.mark.slow
@@ -16,15 +17,37 @@ pytestmark = pytest.mark.slow
 VECTORS = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
 VERIFY = """async ([record, things, known]) => {
   const style = document.querySelector("link[rel=stylesheet]").href;
-  const { verify } = await import(style.replace("style.css", "verify.js"));
-  return verify(record, things, known);
+  const { told, verify } = await import(style.replace("style.css", "verify.js"));
+  const game = things ? told(things, record) : await import(`/games/${record.game}/shuffle.js`);
+  return verify(record, game, known);
 }"""
+UNSHUFFLED = """async ([game, options]) => (await import(`/games/${game}/shuffle.js`)).unshuffled(options)"""
 
 
-def checked(page: Page, record: dict[str, Any], known: Any = None) -> list[list[Any]]:
-    things = things_shuffled(read_record(json.dumps(record)).game)
+def checked(page: Page, record: dict[str, Any], known: Any = None, things: Any = None) -> list[list[Any]]:
     found: list[list[Any]] = page.evaluate(VERIFY, [record, things, known])
     return found
+
+
+@pytest.mark.parametrize(("name", "players"), [("feurio", range(1, 5)), ("fou", range(4, 9))])
+def test_the_browser_knows_by_itself_what_is_shuffled(page: Page, name: str, players: range) -> None:
+    page.goto("/fair")
+    for number in players:
+        game = ludotheque.game(name, players=number)
+        assert page.evaluate(UNSHUFFLED, [name, game.options]) == things_shuffled(game)
+
+
+def test_a_server_that_lies_about_what_is_shuffled_is_found_out(page: Page) -> None:
+    """Any deal follows from the secret if one may say afterwards in which order the deck was before."""
+    page.goto("/fair")
+    record = json.loads(VECTORS.read_text().splitlines()[3])
+    (deal,) = record["setup"]["deals"] = record["setup"]["deals"][:1]
+    deal.reverse()  # everybody has got another hand
+    dealt, fair = [card for hand in deal for card in hand], record["fairness"]
+    key = shuffle_key(bytes.fromhex(fair["secret"]), fair["table"], fair["contributions"])
+    before = dict(zip(shuffled(range(len(dealt)), key, 0), dealt, strict=True))
+    assert checked(page, record, things=[before[k] for k in range(len(dealt))])[-1] == ["told", True]
+    assert checked(page, record)[-1] == ["shuffles", False]
 
 
 def test_the_script_knows_fair_from_not(page: Page) -> None:
@@ -33,6 +56,11 @@ def test_the_script_knows_fair_from_not(page: Page) -> None:
     records = [json.loads(line) for line in VECTORS.read_text().splitlines()]
     verdicts = [all(so for _, so in checked(page, record)) for record in records]
     assert verdicts == [True, False, False, True, False, False]
+    for hands in records[3]["setup"]["deals"]:
+        hands[0].sort()  # the order within a hand means nothing
+    assert all(so for _, so in checked(page, records[3]))
+    records[3]["setup"]["deals"][0][-1].pop()
+    assert checked(page, records[3])[-1] == ["shuffles", False]
     fair = records[0]["fairness"]
     given = {"commitment": fair["commitment"], "contributions": [max(fair["contributions"])]}
     assert checked(page, records[0], given) == [
@@ -50,6 +78,7 @@ def test_a_game_is_promised_contributed_to_and_checked(page: Page) -> None:
     page.locator("#tab-log").click()
     expect(page.locator("#commitment")).to_have_attribute("title", fairness["commitment"])
     table.finish_by_calls(first_choice)
+    page.route("**/fairness", lambda route: route.abort())  # the browser asks nobody what was shuffled
     page.get_by_role("button", name="Check the shuffles").click()
     steps = page.locator(".ui-checks li")
     expect(steps).to_have_text([

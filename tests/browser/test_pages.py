@@ -1,21 +1,35 @@
 """Every page: small, from here alone, readable by everybody, in each language, light and dark, on a phone."""
 
 import re
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Response, Route, expect
 
 from ludotheque.core.registry import definition
 from ludotheque.i18n.language import SHARED, languages, speaking
 from ludotheque.tables.loading import playable
+from tests.browser.axe import accessible
 from tests.browser.conftest import Visitors
-from tests.browser.forma_hand import FormaHand
-from tests.browser.table_page import TABLES, TablePage, first_choice
+from tests.browser.table_page import (
+    FRIEND,
+    ME,
+    NO_WIDER,
+    NOTE_SHIFTS,
+    PHONE,
+    TABLES,
+    TablePage,
+    assert_calm,
+    bots,
+    first_choice,
+    slow_down,
+)
 from tests.web.server import Server
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-PLAIN = ["/", *(f"/{page}/{game}" for page in ("new", "learn") for game in TABLES), "/docs/api", "/t/nosuch"]
+PLAIN = [
+    "/", *(f"/{page}/{game}" for page in ("new", "learn") for game in TABLES),
+    "/mine", "/here", "/about", "/fair", "/replay", "/docs/api", "/t/nosuch",
+]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -23,19 +37,19 @@ def test_the_home_page_is_small_and_asks_nobody_else(page: Page, server: Server)
     responses: list[Response] = []
     page.on("response", lambda response: responses.append(response))
     page.goto("/", wait_until="networkidle")
-    expect(page.locator("[data-play]")).to_have_count(len(playable()))
+    expect(page.locator("[data-play]:not([data-lesson])")).to_have_count(len(playable()))
     assert {response.url.split("/")[2] for response in responses} == {server.url.split("/")[2]}
     sizes = [response.request.sizes() for response in responses]
     assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 100_000
 
 
-def accessible(page: Page) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    told = [
-        (rule["id"], [(node["html"][:160], node["failureSummary"][:200]) for node in rule["nodes"][:2]])
-        for rule in found.response["violations"]
-    ]
-    assert told == []
+@pytest.mark.slow
+def test_nothing_moves_while_the_home_page_comes_slowly(page: Page) -> None:
+    page.goto("/")
+    page.add_init_script(NOTE_SHIFTS)
+    slow_down(page)
+    page.goto("/")
+    assert_calm(page)
 
 
 @pytest.mark.slow
@@ -71,6 +85,31 @@ def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
     accessible(page)
 
 
+OPEN = """(id) => {
+  const one = document.getElementById(id); // a dialog, or the button that opens one
+  if (one.showModal) one.showModal();
+  else one.click();
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", [PHONE | {"color_scheme": "dark"}, {"color_scheme": "light"}])
+def test_axe_finds_nothing_in_a_dialog(visit: Visitors, settings: dict[str, Any]) -> None:
+    """All that a table has, while it waits for a friend; a summary is in test_pace.py."""
+    page = visit(**settings)
+    TablePage.open(page, "fou", seats=[ME, FRIEND, *bots(2)])
+    expect(page.locator("#waiting")).to_be_visible()
+    accessible(page)
+    for dialog in ("share", "settings-button", "help-button", "leave", "resigning", "naming"):
+        page.evaluate(OPEN, dialog)
+        expect(page.locator("dialog:modal")).to_have_count(1)
+        accessible(page)
+        page.keyboard.press("Escape")
+    page.evaluate(OPEN, "rules-button")
+    expect(page.locator("#rules-text > *").first).to_be_visible()
+    accessible(page)
+
+
 def is_translated(game: str) -> bool:
     """Whether a game speaks other languages than English: those in examples/ do not."""
     return (definition(game).folder / "locale").is_dir()
@@ -89,7 +128,7 @@ def test_each_language(visit: Visitors, language: str) -> None:
     if language != "en":
         assert play != "Play now" and nothing != "Nothing: it is not your turn."
     assert page.locator("html").get_attribute("lang") == language
-    expect(page.locator("[data-play]").first).to_have_text(play)
+    expect(page.locator("[data-play]:not([data-lesson])").first).to_have_text(play)
     expect(page.locator('a[href^="/learn/"]').first).to_have_text(learn)
     texts = []
     for game in filter(is_translated, TABLES):
@@ -161,59 +200,12 @@ def test_movement_only_for_who_wants_it(visit: Visitors, wish: str) -> None:
     assert (page.evaluate("window.animations") > 0) == (wish == "no-preference")
 
 
-NO_WIDER = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-
-
 @pytest.mark.slow
 def test_no_page_is_wider_than_a_phone(visit: Visitors) -> None:
     page = visit(**PHONE)
     for path in PLAIN:
         page.goto(path)
         assert page.evaluate(NO_WIDER), path
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", TABLES)
-def test_a_phone_can_play(visit: Visitors, game: str) -> None:
-    page = visit(**PHONE)
-    table = TablePage.open(page, game)
-    table.wait_for_turn()
-    assert page.evaluate(NO_WIDER)
-    box = page.locator("svg[data-panel=board]").bounding_box()
-    assert box and box["x"] >= 0 and box["y"] >= 0
-    assert box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844
-
-    for _ in range(3):
-        if not table.over:
-            told = len(table.log)
-            tap(table, game)
-            table.wait_for_turn(told)
-    page.locator("#tab-log").tap()
-    expect(page.locator("#side")).to_have_attribute("data-open", "")
-    expect(page.locator("#log li").last).to_be_visible()
-
-
-def tap(table: TablePage, game: str) -> None:
-    """Do something that may be done, with a finger."""
-    page = table.page
-    if game == "forma":
-        hand = FormaHand(table)
-        one = hand.choose()
-        if one.name in ("obstacle", "tower"):
-            page.touchscreen.tap(*hand.point(*one.middle))
-            page.locator("#game-tools button").last.tap()
-        else:
-            hand.tap(one)
-        return
-    part = page.locator("svg[data-panel] .can, #choices button").first
-    if part.get_attribute("class") == "ui-choice":
-        part.tap()
-        return
-    menu = part.get_attribute("aria-haspopup") == "menu"
-    point = table.free_point(part)
-    page.touchscreen.tap(point["x"], point["y"])
-    if menu:
-        page.locator("#menu [role=menuitem]").first.tap()
 
 
 @pytest.mark.slow
@@ -226,6 +218,6 @@ def test_a_table_that_is_slow_to_open_says_so(page: Page) -> None:
 
     page.goto("/")
     page.route("**/api/tables", slowly)
-    page.locator("[data-play=feurio]").click()
+    page.locator("[data-play=feurio]:not([data-lesson])").click()
     expect(page.locator("#toasts")).to_contain_text("One moment")
     page.wait_for_url("**/t/*")

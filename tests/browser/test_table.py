@@ -1,10 +1,9 @@
 """One visitor's table: help, clock, coach, misfits by eye, typed moves, and what is refused."""
 
-import json
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from ludotheque.i18n.language import SHARED, languages, speaking
 from ludotheque.tables.loading import playable
@@ -64,14 +63,27 @@ def test_a_clock_runs_and_a_bot_moves_when_the_time_is_up(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", ["feurio", "forma", "fou"])
-def test_a_guided_game_has_a_coach(page: Page, game: str) -> None:
-    page.goto(f"/learn/{game}")
-    page.locator("[data-guided]").click()
+def test_a_lesson_leads_by_the_hand_to_its_end(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"[data-play={game}][data-lesson]").click()
     page.wait_for_url("**/t/*")
-    coach = page.locator(".ui-note-coach")
-    expect(coach).to_contain_text("Coach:")
-    coach.get_by_role("button").first.click()
-    expect(coach).to_have_count(0)
+    table, note = TablePage(page), page.locator("#lesson")
+    moves = iter(["f12+f13+f14+f15+f16", "c4+c5", "k11"])  # in Forma there is nothing to click
+    expect(note.locator("p")).to_be_visible()
+    while page.get_by_role("button", name="Play on").count() == 0:
+        told = note.inner_text()
+        if note.locator("button").count():
+            note.locator("button").click()
+        elif game == "forma":
+            table.type_move(next(moves))
+        else:
+            table.click(page.locator("svg[data-panel] .can.pointed").first)
+            if page.locator("#menu:popover-open").count():
+                page.locator("#menu [role=menuitem]").first.click()
+        expect(note).not_to_have_text(told, use_inner_text=True)
+        expect(note.locator("p")).to_be_visible()
+    page.get_by_role("button", name="Play on").click()
+    expect(note).to_be_empty()
 
 
 def test_by_eye_an_element_that_does_not_fit_is_lost(page: Page) -> None:
@@ -109,7 +121,7 @@ def test_an_unknown_table(visit: Visitors, language: str) -> None:
         why = SHARED.text("there is no table {id}; the link may be mistyped", id="nosuch")
     expect(page.locator("main")).to_contain_text(why, ignore_case=True)
     page.locator("main a").click()
-    expect(page.locator("[data-play]")).to_have_count(len(playable()))
+    expect(page.locator("[data-play]:not([data-lesson])")).to_have_count(len(playable()))
 
 
 def test_a_move_out_of_turn(visit: Visitors) -> None:
@@ -136,16 +148,17 @@ def test_a_stale_move(page: Page) -> None:
     table.wait_for_turn()
     table.after(table.click_choice)
 
-    def late(route: Route) -> None:
-        body = json.loads(route.request.post_data or "{}")
-        route.continue_(post_data=json.dumps({**body, "ply": 0}))
-
-    page.route("**/moves", late)
+    page.evaluate("""() => {
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+            send.call(this, text.replace(/"ply":\\d+/, '"ply":0'));
+            WebSocket.prototype.send = send;
+        };
+    }""")
     ply = table.state()["ply"]
     table.click_choice()
     assert "moved on" in table.toast()
     assert table.state()["ply"] == ply
-    page.unroute("**/moves")
     table.after(table.click_choice)
 
 

@@ -13,7 +13,7 @@ from tests.browser.table_page import CAN, FRIEND, ME, TablePage, bots
 
 pytestmark = pytest.mark.slow
 
-COLOURS = {"G": "Green", "R": "Red", "Y": "Yellow", "B": "Blue"}
+COLOURS = {"G": "Green", "R": "Orange", "Y": "Yellow", "B": "Blue"}
 
 
 class Received:
@@ -33,12 +33,16 @@ class Received:
         socket.on("framereceived", lambda frame: self._keep(str(frame)))
 
     def _keep(self, text: str) -> None:
-        told = re.findall(r'"ply": ?(\d+), ?"(?:turn|prompt|panels)"', text) or re.findall(
-            r'^{"ply": ?(\d+)', text
-        )
-        if told:
-            self.ply = int(told[-1])
+        self.ply = told_ply(text, self.ply)
         self.texts.append((self.ply, text))
+
+
+def told_ply(text: str, before: int) -> int:
+    """How far the game is, as a message or the state within a page says."""
+    if text.startswith("{"):
+        return int(json.loads(text).get("ply", before))
+    told = re.findall(r'"ply": ?(\d+), ?"(?!seat)', text)
+    return int(told[-1]) if told else before
 
 
 def invited(host: TablePage, guest: Page, name: str) -> TablePage:
@@ -60,6 +64,7 @@ def test_two_browsers_at_one_table_by_the_link(visit: Visitors) -> None:
     ada.locator("input[name=rounds]").fill("1")
     for seat, who in enumerate(["me", "friend", "bot:novice", "bot:novice"]):
         ada.locator("#seats select").nth(seat).select_option(who)
+    ada.get_by_label("Seat 1, as listed above").check()
     ada.locator("#new button.ui-primary").click()
     ada.wait_for_url("**/t/*")
     host = TablePage(ada)
@@ -139,11 +144,14 @@ def test_hot_seat_with_a_curtain(page: Page) -> None:
 
 
 def test_hot_seat_names(page: Page) -> None:
-    """Who shares a screen may have a name of their own."""
+    """Those who share a screen are asked for their names."""
     page.goto("/new/forma")
     for seat in (0, 1):
         page.locator("#seats select").nth(seat).select_option("me")
-    page.locator("#seats .ui-seat-name:visible").fill("Cleo")
+    names = page.locator("#seats .ui-seat-name:visible")
+    expect(names).to_have_count(2)
+    names.nth(1).fill("Cleo")
+    page.get_by_label("Seat 1, as listed above").check()
     page.locator("#new button.ui-primary").click()
     page.wait_for_url("**/t/*")
     expect(page.locator('[data-seat="1"] .ui-seat-who')).to_have_text("Cleo")
@@ -157,12 +165,14 @@ def test_what_is_usual_follows_the_number_of_players(page: Page) -> None:
     expect(mode.get_by_label("Solo")).to_be_checked()
     page.locator("fieldset[data-name=players]").get_by_label("3", exact=True).check()
     expect(mode.get_by_label("Versus")).to_be_checked()
-    mode.get_by_label("Coop").check()
+    expect(mode.get_by_label("Solo")).to_be_hidden()
     mode.get_by_label("Versus").check()
     page.locator("fieldset[data-name=players]").get_by_label("1", exact=True).check()
-    page.locator("#new button.ui-primary").click()
-    expect(page.locator("#refusal")).not_to_be_empty()  # versus was chosen, and is what is sent
+    expect(mode.get_by_label("Solo")).to_be_checked()  # nothing else goes with one player, or is offered
+    expect(mode.get_by_label("Versus")).to_be_hidden()
+    page.locator("fieldset[data-name=players]").get_by_label("3", exact=True).check()
     mode.get_by_label("Coop").check()
+    expect(page.get_by_label("Firebreaks")).to_be_hidden()
     page.locator("fieldset[data-name=players]").get_by_label("2", exact=True).check()
     expect(mode.get_by_label("Coop")).to_be_checked()  # it was chosen, so it stays
     page.locator("#new button.ui-primary").click()
@@ -202,7 +212,10 @@ def test_a_spectator_sees_what_all_may_see(visit: Visitors) -> None:
     table = TablePage.open(ada, "fou")
     table.wait_for_turn()
     eve.goto("/")
-    eve.locator(f'.ui-entry[href="/t/{table.id}"]').click()
+    expect(eve.locator(f'.ui-entry[href="/t/{table.id}"]')).to_have_count(0)  # a game against bots is private
+    ada.locator("#share").click()
+    eve.goto(ada.locator("#link-watch").input_value())
+    ada.keyboard.press("Escape")
     expect(eve.locator("#watching")).to_contain_text("You are watching.")
     expect(ada.locator("#watching")).to_contain_text("1")
     assert eve.locator(CAN).count() == 0

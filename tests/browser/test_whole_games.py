@@ -5,15 +5,27 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand, large_first, placements
-from tests.browser.table_page import TablePage
+from tests.browser.table_page import NOTE_SHIFTS, TablePage
 
 pytestmark = pytest.mark.slow
+
+# Keys on a laptop, clicks on a desktop; test_phone.py has the phone.
+WINDOWS = {"keys": {"width": 1024, "height": 768}, "clicks": {"width": 1440, "height": 900}}
+
+
+def watched(visit: Visitors, how: str) -> Page:
+    """A visitor's page that notes what shifts."""
+    page = visit(viewport=WINDOWS["keys" if how == "keys" else "clicks"])
+    page.add_init_script(NOTE_SHIFTS)
+    return page
 
 
 @pytest.mark.parametrize("game", ["feurio", "fou"])
 @pytest.mark.parametrize("how", ["clicks", "keys"])
-def test_a_whole_game_of_parts_to_choose(page: Page, game: str, how: str) -> None:
+def test_a_whole_game_of_parts_to_choose(visit: Visitors, game: str, how: str) -> None:
+    page = watched(visit, how)
     table = TablePage.open(page, game)
     act = table.click_choice if how == "clicks" else table.press_choice
 
@@ -21,6 +33,10 @@ def test_a_whole_game_of_parts_to_choose(page: Page, game: str, how: str) -> Non
 
     expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
     assert table.state()["phase"] == "over"
+    table.assert_calm()
+    page.reload()
+    expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
+    table.assert_calm()
 
 
 @pytest.mark.parametrize(("game", "least"), [("connect_four", 4), ("kuhn_poker", 1)])
@@ -36,8 +52,9 @@ def test_a_whole_game_on_the_page_that_comes_by_default(page: Page, game: str, l
 
 
 @pytest.mark.parametrize("how", ["mouse", "keys"])
-def test_a_whole_game_of_forma(page: Page, how: str) -> None:
+def test_a_whole_game_of_forma(visit: Visitors, how: str) -> None:
     """The first dozen moves by hand, in every way there is; the rest by calls, so that it ends some day."""
+    page = watched(visit, how)
     table = TablePage.open(page, "forma")
     table.wait_for_turn()
     hand = FormaHand(table)
@@ -55,3 +72,7 @@ def test_a_whole_game_of_forma(page: Page, how: str) -> None:
 
     table.finish_by_calls(large_first)
     expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
+    table.assert_calm()
+    page.reload()
+    expect(page.locator("#pane-result .ui-result-words")).to_be_visible()
+    table.assert_calm()

@@ -1,13 +1,23 @@
 """The long form, `make faults`: a thousand kills, an hour."""
 
 import sys
+import time
 from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from tests.faults.storm import WORLDS, storm
+from tests.faults.storm import WORLDS, Report, storm
+
+TOLD = 25  # kills between two lines
 
 app = App(help="Kill servers, workers, the database and the broker while people play.")
+
+
+def _tell(report: Report) -> None:
+    """How far it is, now and then."""
+    done = sum(report.kills.values())
+    if done % TOLD == 0:
+        print(f"{time.strftime('%H:%M:%S')} {done} kills", flush=True)
 
 
 @app.default
@@ -22,8 +32,9 @@ def run(
     failed = False
     for name in WORLDS:
         share = len(WORLDS)
-        report = storm(name, kills=kills // share, tables=tables, seconds=60 * minutes / share, seed=seed)
-        print(f"{name}: {report}")
+        seconds = 60 * minutes / share
+        report = storm(name, kills=kills // share, tables=tables, seconds=seconds, seed=seed, told=_tell)
+        print(f"{name}: {report}", flush=True)
         for wrong in report.wrong:
             print(f"  {wrong}")
         failed = failed or bool(report.wrong)

@@ -94,6 +94,11 @@ class Party:
         self.games: list[Game] = []
         self.enough = False
 
+    @property
+    def moves(self) -> int:
+        """How many were acknowledged."""
+        return sum(len(game.acknowledged) for game in self.games)
+
     async def play(self) -> None:
         """Play until *enough* is set and all games that were begun are over."""
         limits = httpx.Limits(max_connections=200)
@@ -139,7 +144,7 @@ class Party:
         while True:
             await player.once("POST", f"/api/tables/{table}/sit", seat=seat, name="Bo")
             state = (await player.surely("GET", f"/api/tables/{table}")).json()
-            if state["seats"][seat]["mine"]:
+            if any(one["mine"] for one in state["seats"]):  # wherever the lot has put them
                 return
 
     async def _play(self, game: Game, players: Sequence[Player]) -> None:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 
 from rich.console import Console
 
@@ -15,8 +16,9 @@ from tests.faults import world as worlds
 from tests.faults.players import Party, faults_of
 
 WORLDS = {"alone": worlds.alone, "together": worlds.together}
-BETWEEN = (0.4, 2.0)  # seconds between two kills
-LONGEST_START, LONGEST_END = 120.0, 240.0  # seconds
+MOVES_BETWEEN = 3  # that are acknowledged after a kill, before the next: play goes on in between
+BETWEEN = (0.2, 1.5)  # seconds, after that
+LONGEST_START, LONGEST_PAUSE, LONGEST_END = 120.0, 120.0, 240.0  # seconds
 
 
 @dataclass
@@ -34,8 +36,20 @@ class Report:
         return f"{self.games} games, {self.moves} moves acknowledged; killed: {told}"
 
 
-def storm(name: str, *, kills: int, tables: int, seconds: float, seed: int = 0) -> Report:
-    """So many kills, or as many as fit into so many seconds, by turns."""
+class Stuck(Exception):
+    """People cannot play, for far too long."""
+
+
+def storm(
+    name: str,
+    *,
+    kills: int,
+    tables: int,
+    seconds: float,
+    seed: int = 0,
+    told: Callable[[Report], None] = lambda _report: None,
+) -> Report:
+    """So many kills, or as many as fit into so many seconds, by turns; *told* hears of each."""
     chance = random.Random(seed)
     opened: AbstractContextManager[worlds.World] = WORLDS[name](chance)
     with opened as world:
@@ -44,15 +58,16 @@ def storm(name: str, *, kills: int, tables: int, seconds: float, seed: int = 0) 
         playing.start()
         report = Report()
         try:
-            _wait(lambda: len(party.games) >= tables, playing, LONGEST_START)
-            _kill_by_turns(world, playing, report, kills, time.monotonic() + seconds, chance)
+            _wait(lambda: len(party.games) >= tables, playing, LONGEST_START, "the first games did not begin")
+            _kill_by_turns(world, playing, report, kills, time.monotonic() + seconds, chance, told)
+        except Stuck as stuck:
+            report.wrong.append(str(stuck))
         finally:
             party.enough = True
             playing.join(LONGEST_END)
-        report.games = len(party.games)
-        report.moves = sum(len(game.acknowledged) for game in party.games)
+        report.games, report.moves = len(party.games), party.moves
         report.records = [game.record for game in party.games if game.record]
-        report.wrong = [*playing.trouble(), *_wrong(party)]
+        report.wrong += [*playing.trouble(), *_wrong(party)]
         report.wrong += [
             f"in the log: {line}" for line in world.logs().splitlines() if line.startswith("Traceback")
         ]
@@ -62,15 +77,28 @@ def storm(name: str, *, kills: int, tables: int, seconds: float, seed: int = 0) 
 
 
 def _kill_by_turns(
-    world: worlds.World, playing: "_Thread", report: Report, kills: int, end: float, chance: random.Random
+    world: worlds.World,
+    playing: "_Thread",
+    report: Report,
+    kills: int,
+    end: float,
+    chance: random.Random,
+    told: Callable[[Report], None],
 ) -> None:
+    """One after the other, each at least once, and each only when people have played on after the last."""
     names = list(world.kills)
-    turn = 0
-    while sum(report.kills.values()) < kills and time.monotonic() < end and playing.is_alive():
-        name = names[turn % len(names)]
-        turn += 1
+    for name in islice(cycle(names), kills):
+        if not playing.is_alive() or (time.monotonic() > end and len(report.kills) == len(names)):
+            return
         report.kills[name] += world.kills[name]()
+        _let_play_go_on(playing, f"{name} killed: nobody plays on")
         time.sleep(chance.uniform(*BETWEEN))
+        told(report)
+
+
+def _let_play_go_on(playing: "_Thread", else_wrong: str) -> None:
+    enough = playing.party.moves + MOVES_BETWEEN
+    _wait(lambda: playing.party.moves >= enough, playing, LONGEST_PAUSE, else_wrong)
 
 
 def _wrong(party: Party) -> list[str]:
@@ -81,10 +109,11 @@ def _wrong(party: Party) -> list[str]:
     ]
 
 
-def _wait(true: Callable[[], bool], playing: "_Thread", seconds: float) -> None:
+def _wait(true: Callable[[], bool], playing: "_Thread", seconds: float, else_wrong: str) -> None:
     end = time.monotonic() + seconds
     while not true() and playing.is_alive():
-        assert time.monotonic() < end, "the first games did not begin"
+        if time.monotonic() > end:
+            raise Stuck(else_wrong)
         time.sleep(0.1)
 
 
@@ -93,12 +122,12 @@ class _Thread(threading.Thread):
 
     def __init__(self, party: Party) -> None:
         super().__init__(daemon=True)
-        self._party = party
+        self.party = party
         self._error: BaseException | None = None
 
     def run(self) -> None:
         try:
-            asyncio.run(self._party.play())
+            asyncio.run(self.party.play())
         except BaseException as error:
             self._error = error
 

@@ -7,8 +7,8 @@ import pytest
 from ludotheque.cli import main
 from tests.faults.storm import WORLDS, storm
 
-KILLS = {"alone": 6, "together": 10}
-SECONDS = 25.0
+KILLS = {"alone": 4, "together": 5}
+SECONDS = 15.0
 
 
 @pytest.mark.slow

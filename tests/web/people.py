@@ -4,6 +4,7 @@ import json
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from typing import Any
 
 import httpx
@@ -16,9 +17,15 @@ class Human:
     def __init__(self, url: str, name: str, language: str = "en") -> None:
         secret = secrets.token_hex(16)
         self.headers = {"authorization": f"Bearer {secret}", "accept-language": language}
-        self._url = url
+        self.url = url
         self._api = f"{url}/api"
         self.post("/me", name=name)
+
+    def at(self, url: str) -> "Human":
+        """The same person, at another server."""
+        again = copy(self)
+        again.url, again._api = url, f"{url}/api"
+        return again
 
     def get(self, path: str, **query: Any) -> Any:
         return self._good(httpx.get(self._api + path, params=query, headers=self.headers, timeout=60))
@@ -35,16 +42,17 @@ class Human:
         return answer.status_code, told["code"], told["message"]
 
     def opens(self, game: str, *seats: str, **more: Any) -> str:
-        """A table; *seats* are me, friend, open or a level of bots. Options come as ``options``."""
+        """A table; *seats* are me, friend, open or a level of bots, fixed. Options come as ``options``."""
         plain = ("me", "friend", "open")
         wished = [{"kind": seat} if seat in plain else {"kind": "bot", "level": seat} for seat in seats]
         options = {"players": len(seats), **more.pop("options", {})}
-        id = self.post("/tables", game=game, options=options, seats=wished, **more)["id"]
+        asked = {"seating": "fixed", **more}
+        id = self.post("/tables", game=game, options=options, seats=wished, **asked)["id"]
         return f"/tables/{id}"
 
     @contextmanager
     def watches(self, table: str) -> Iterator["Watched"]:
-        url = f"{self._url.replace('http', 'ws', 1)}/api{table}/watch"
+        url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch"
         with connect(url, additional_headers=self.headers, open_timeout=60) as socket:
             yield Watched(socket)
 
@@ -70,12 +78,27 @@ class Watched:
 
     def hear(self) -> dict[str, Any]:
         """The next message, taken into the state."""
-        text = self.socket.recv(timeout=60)
+        return self.hear_within(60)
+
+    def hear_within(self, seconds: float) -> dict[str, Any]:
+        """The same, or a TimeoutError."""
+        text = self.socket.recv(timeout=seconds)
         assert isinstance(text, str)
         self.heard.append(text)
         message: dict[str, Any] = json.loads(text)
         self._take(message)
         return message
+
+    def plays(self, ply: int, move: str) -> None:
+        """Send a move over the socket."""
+        self.socket.send(json.dumps({"play": {"ply": ply, "move": move}}))
+
+    def answer(self) -> dict[str, Any]:
+        """What is said about it."""
+        while True:
+            message = self.hear()
+            if "played" in message or "refused" in message:
+                return message
 
     def until(self, key: str, value: Any) -> None:
         while self.state.get(key) != value:
@@ -88,7 +111,7 @@ class Watched:
 def merged_state(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
     """The state after a message that tells what changed, as `static/live.js` makes it."""
     assert message["from"] == state["version"], "something in between was missed"
-    special = ("log", "chat", "seats", "extra", "panels", "gone", "from")
+    special = ("log", "chat", "seats", "extra", "panels", "gone", "from", "played")
     state = state | {key: value for key, value in message.items() if key not in special}
     for stream in ("log", "chat"):
         if stream in message:

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-USUAL = {"COLUMNS": "200", "LUDOTHEQUE_LIMITS": "10"}
+import httpx
+
+USUAL = {"COLUMNS": "200", "LUDOTHEQUE_LIMITS": "10", "LUDOTHEQUE_BOT_PROCESSES": "1"}
 UNLIMITED = {"LUDOTHEQUE_LIMITS": "off"}  # for those who measure
 ADDRESS = re.compile(r"http://[\w.:]+")
 
@@ -26,6 +28,16 @@ class Server:
     def port(self) -> int:
         return int(self.url.rpartition(":")[2])
 
+    def numbers(self) -> dict[str, float]:
+        """What it counts, by name."""
+        lines = httpx.get(f"{self.url}/metrics", timeout=60).text.splitlines()
+        return {line.split(" ")[0]: float(line.split(" ")[1]) for line in lines if not line.startswith("#")}
+
+    def kill(self) -> None:
+        """As a power cut does."""
+        self.process.kill()
+        self.process.wait()
+
 
 @contextmanager
 def serving(
@@ -33,7 +45,8 @@ def serving(
 ) -> Iterator[Server]:
     """A server, on a free port unless one is named, until the block ends; bots answer at once.
 
-    *settings* are those of its environment. Tests play faster than people, and may do ten times as much.
+    *settings* are those of its environment. Tests play faster than people, and may do ten times as much;
+    one process thinks for the bots, because the tests themselves keep the cores busy.
     """
     command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--pace", "0"]
     log = database.with_suffix(".log")

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -16,7 +17,7 @@ import ludotheque.web
 from ludotheque.core.reading import read_record
 from ludotheque.core.registry import names
 from tests.web.people import Human
-from tests.web.server import Server
+from tests.web.server import Server, serving
 
 FOU = {"options": {"rounds": 1}}
 
@@ -75,7 +76,9 @@ def test_two_people_meet_by_a_link(server: Server) -> None:
         for seen in (hers, his, others):
             while not seen.state["chat"]["entries"]:
                 seen.hear()
-            assert seen.state["chat"]["entries"] == [{"name": "Bo", "seat": 1, "text": "hello"}]
+            (said,) = seen.state["chat"]["entries"]
+            assert (said["name"], said["seat"], said["text"]) == ("Bo", 1, "hello")
+            assert abs(said["at"] - time.time()) < 60
 
 
 @pytest.mark.slow
@@ -170,6 +173,54 @@ def test_refusals_speak_the_visitors_language(server: Server) -> None:
         for language in ("en", "fr", "it", "de")
     }
     assert len(set(told.values())) == 4
+
+
+@pytest.mark.slow
+def test_a_move_over_the_socket(server: Server) -> None:
+    ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo", "fr")
+    table = ada.opens("connect_four", "me", "open")
+    bo.post(f"{table}/sit", seat=1)
+    with ada.watches(table) as hers, bo.watches(table) as his:
+        hers.until("phase", "playing")
+        his.until("phase", "playing")
+        before = hers.state["version"]
+        hers.plays(0, "4")
+        his.until("ply", 1)
+        told = hers.answer()
+        assert told["played"] == before + 1 == hers.state["version"]
+        assert (told["from"], hers.state["ply"]) == (before, 1), "the answer tells what changed as well"
+        for seen, ply, move, code, words in (
+            (his, 0, "4", "table/stale", "la partie a avancé"),
+            (hers, 1, "4", "table/turn", "not your turn"),
+            (his, 1, "9", "move/unreadable", "9"),
+        ):
+            seen.plays(ply, move)
+            refused = seen.answer()["refused"]
+            assert refused["code"] == code and words in refused["message"], refused
+        his.plays(1, "4")
+        assert his.answer()["played"] == before + 2
+        hers.until("ply", 2)
+    assert ada.get(table)["ply"] == 2
+    with Human(server.url, "Eve").watches(table) as others:
+        others.until("ply", 2)
+        others.plays(2, "4")
+        assert others.answer()["refused"]["code"] == "table/seat"
+
+
+@pytest.mark.slow
+def test_moves_over_the_socket_are_limited_like_those_by_http(tmp_path: Path) -> None:
+    with serving(tmp_path / "t.sqlite", settings={"LUDOTHEQUE_LIMITS": "0.05"}) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("connect_four", "me", "novice")
+        with ada.watches(table) as seen:
+            seen.until("phase", "playing")
+            while ada.refused(f"{table}/moves", ply=99, move="4")[0] != 429:
+                pass
+            codes = set()
+            for _ in range(5):
+                seen.plays(99, "4")
+                codes.add(seen.answer()["refused"]["code"])
+            assert "limit/moves" in codes
 
 
 def test_nonsense_over_the_socket_harms_nothing(server: Server) -> None:

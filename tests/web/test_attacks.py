@@ -18,6 +18,7 @@ from litestar.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
+from ludotheque.tables.storage.store import MOST_OF_A_HOST
 from ludotheque.web import connections
 from ludotheque.web.connections import MOST_WAITING, GuardedHttp, guarded
 from ludotheque.web.limits import LIMITS, OPEN_SOCKETS, TABLES
@@ -213,6 +214,7 @@ def test_a_short_cookie_names_nobody(server: Server) -> None:
 
 def test_one_visitor_cannot_fill_the_list_of_tables(strict: Server) -> None:
     ada, bo = Human(strict.url, "Ada"), Human(strict.url, "Bo")
+    his = bo.opens("connect_four", "me", "open")
     in_french = ada.headers | {"accept-language": "fr"}
     body = {"game": "connect_four", "seats": [{"kind": "me"}, {"kind": "open"}]}
     for _ in range(55):
@@ -222,6 +224,9 @@ def test_one_visitor_cannot_fill_the_list_of_tables(strict: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (429, "limit/tables")
     assert 1 <= int(answer.headers["retry-after"]) <= 30
     assert "réessayez" in answer.json()["message"]
+    listed = [table["id"] for table in Human(strict.url, "Eve").get("/tables")["open"]]
+    assert his.rpartition("/")[2] in listed
+    assert len(listed) <= 1 + MOST_OF_A_HOST
     bo.opens("connect_four", "me", "open")
 
 
@@ -363,6 +368,23 @@ def test_one_address_has_only_so_many_connections(monkeypatch: pytest.MonkeyPatc
         assert b"204" in answer_to("127.0.0.2"), "the others have gone"
 
 
+def many_sockets(human: Human, servers: list[Server]) -> None:
+    """As many as one person may have open, half of them at each server; another is refused at either."""
+    tables = [Human(server.url, "Bo").opens("connect_four", "me", "me") for server in servers]
+    there = [human.at(server.url) for server in servers]
+    most = int(OPEN_SOCKETS.person.burst)  # type: ignore[union-attr]
+    with ExitStack() as stack:
+        for number in range(most):
+            open_one = stack.enter_context(there[number % 2].watches(tables[number % 2]))
+            assert "refused" not in open_one.hear()
+        for hers, table in zip(there, tables, strict=True):
+            with hers.watches(table) as one_more:
+                assert one_more.hear()["refused"]["code"] == "limit/sockets"
+    time.sleep(1)
+    with there[1].watches(tables[1]) as again:
+        assert "refused" not in again.hear()
+
+
 @pytest.mark.slow
 def test_processes_with_a_broker_count_together(tmp_path: Path, valkey: Valkey) -> None:
     settings = {"LUDOTHEQUE_LIMITS": "1", "LUDOTHEQUE_BROKER": valkey.url}
@@ -376,5 +398,6 @@ def test_processes_with_a_broker_count_together(tmp_path: Path, valkey: Valkey) 
             url = (one, two)[number % 2].url
             answer = httpx.post(f"{url}/api/tables", json={"game": "nosuch"}, headers=ada.headers, timeout=30)
             codes.append(answer.json()["code"])
+        many_sockets(ada, [one, two])
     assert "limit/tables" in codes
     assert codes.count("game/unknown") <= burst + 2

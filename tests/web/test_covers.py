@@ -41,9 +41,9 @@ HOME = """
 from ludotheque.core.registry import names
 from ludotheque.web.routes.api import game_words
 from ludotheque.web.covers import cover
-from ludotheque.web.routes.pages import _game_css
+from ludotheque.web.routes.pages import game_css
 for name in names():
-    assert game_words(name) and cover(name, "en") is not None and _game_css(name)
+    assert game_words(name) and cover(name, "en") is not None and game_css(name)
 """
 
 

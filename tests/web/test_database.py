@@ -1,5 +1,6 @@
 """A server whose database fails, seen from outside: an answer of one sentence, and a log of one line."""
 
+import os
 from pathlib import Path
 
 import httpx
@@ -46,3 +47,22 @@ def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> Non
     with serving(file) as server:
         ada._api = f"{server.url}/api"
         assert ada.get(table)["ply"] == ply
+
+
+@pytest.mark.slow
+def test_a_database_that_is_overwritten_while_the_server_runs(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        state = ada.get(table)
+        body = {"ply": state["ply"], "move": state["choices"][0]["move"]}
+        with file.open("r+b") as damaged:
+            damaged.write(os.urandom(20_000))
+        for _ in range(3):
+            refused = httpx.post(f"{server.url}/api{table}/moves", json=body, headers=ada.headers, timeout=60)
+            assert (refused.status_code, refused.json()["code"]) == (503, "storage/failed")
+            assert refused.json()["message"].startswith("the server's database is missing or damaged; ")
+        told = [line for line in server.log.read_text().splitlines() if str(file) in line]
+        # What lies in a cache may be read in between, and then the next fault is told of anew.
+        assert 1 <= len(told) <= 6, "one line of who writes, and one of who reads, for each"

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
 
 def test_the_promise_is_out_before_anybody_contributes(server: Server) -> None:
     ada = Human(server.url, "Ada")
-    opened = ada.post("/tables", game="feurio", options={"players": 2}, contributes=True)
+    opened = ada.post("/tables", game="feurio", options={"players": 2}, contributes=True, seating="fixed")
     table = f"/tables/{opened['id']}"
     state = ada.get(table)
     assert (state["phase"], state["turn"], state["fairness"]["awaited"]) == ("seating", -1, [0])

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Layers, Panel
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.service import Room
 from ludotheque.web import presenter
-from ludotheque.web.frames import Frame, Lines, difference
+from ludotheque.web.frames import Frame, Lines
 from ludotheque.web.presenter import Viewer, frame_of
 from tests.tables.tables import ADA, NOON, happened, opened
 from tests.web.people import merged_state
@@ -22,14 +22,20 @@ pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
 
 PEOPLE = (ADA, "bo", "cy", "di")
 letters = st.text("aé😀<", max_size=6)
+markup = letters.map("<g>abcdefghijk{}</g>".format)
+parts = st.dictionaries(st.sampled_from([f"key:{k}" for k in range(6)]), markup)
+LAYERS = [
+    st.sampled_from([{}, {"key:0": "<g>0</g>"}, {"key:0": "<g>1</g>", "key:1": "<g>0</g>"}]),
+    st.sampled_from(
+        [{}, {"key:3": "<g>3</g>", "key:2": "<g>2</g>"}, {"key:2": "<g>2</g>", "key:3": "<g>3</g>"}]
+    ),
+]
 panels = st.dictionaries(
     st.sampled_from(["board", "hand", "sheet"]),
     st.builds(
         Panel,
         st.just((0.0, 0.0, 1.0, 1.0)) | st.just((0.0, 0.0, 2.0, 1.0)),
-        st.dictionaries(
-            st.sampled_from([f"key:{k}" for k in range(6)]), letters.map("<g>abcdefghijk{}</g>".format)
-        ),
+        parts | st.tuples(*LAYERS).map(Layers),
         letters,
         letters,
     ),
@@ -43,8 +49,13 @@ entries = st.lists(st.fixed_dictionaries({"words": letters}), max_size=3)
 @st.composite
 def frames(draw: st.DrawFn) -> Frame:
     log, chat = draw(entries), draw(entries)
-    seats = [{"seat": k, "score": draw(st.integers(0, 2)), "turn": draw(st.booleans())} for k in range(2)]
-    return Frame(draw(facts), seats, draw(panels), Lines(log, len(log)), Lines(chat, len(chat)))
+    seats: list[list[dict[str, Any]]] = [
+        [{"seat": k, "score": draw(st.integers(0, 2))}, {"turn": draw(st.booleans())}] for k in range(2)
+    ]
+    told: dict[str, Any] = draw(facts)
+    return Frame(
+        told.pop("version"), [told], seats, draw(panels), Lines(log, len(log)), Lines(chat, len(chat))
+    )
 
 
 def plain(state: dict[str, Any]) -> dict[str, Any]:
@@ -69,15 +80,15 @@ def test_differences_one_after_the_other_give_the_whole(shown: list[Frame]) -> N
 def test_of_a_panel_only_what_changed_travels() -> None:
     def frame(parts: dict[str, str], ground: str = "<a/>") -> Frame:
         panel = Panel((0, 0, 1, 1), parts, ground=ground)
-        return Frame({"version": 1}, [], {"board": panel}, Lines([], 0), Lines([], 0))
+        return Frame(1, [], [], {"board": panel}, Lines([], 0), Lines([], 0))
 
     def news(parts: dict[str, str]) -> Any:
-        return difference(old, frame(parts))["panels"]["board"]
+        return json.loads(frame(parts).message(old))["panels"]["board"]
 
     long = "<g>a long part of which little changes: {}</g>"
     old = frame({"k": "1", "l": long.format(1)})
-    assert difference(old, frame({"k": "1", "l": long.format(1)})) == {}
-    assert news({"k": "1", "l": long.format(2)}) == {"parts": {"l": [(40, 1, "2")]}}
+    assert frame({"k": "1", "l": long.format(1)}).message(old) == ""
+    assert news({"k": "1", "l": long.format(2)}) == {"parts": {"l": [[40, 1, "2"]]}}
     assert news({"l": long.format(1)}) == {"after": [], "gone": ["k"]}
     assert news({"n": "2", "k": "1", "m": "3", "l": long.format(1)}) == {
         "parts": {"n": "2", "m": "3"},
@@ -140,3 +151,14 @@ def test_watchers_of_the_same_share_one_drawing(monkeypatch: pytest.MonkeyPatch)
     look(room, Viewer("watcher", "W"), "fr")
     assert drawn == [-1, -1], "another language is another drawing"
     assert presenter.show(room, Viewer("somebody", "Eve"), NOON)["name"] == "Eve"
+
+
+@pytest.mark.parametrize(("game", "secret"), [("feurio", False), ("forma", False), ("fou", True)])
+def test_seats_share_one_drawing_of_what_lies_open(game: str, secret: bool) -> None:
+    room = Room(opened(game, ["me", "open", "open", "open"], players=4))
+    for seat, person in enumerate(PEOPLE[1:], start=1):
+        room.table = happened(room.table, room.table.sit(NOON, person, f"Guest {seat}", seat))
+    boards = [look(room, Viewer(person, ""), "en").panels["board"] for person in PEOPLE]
+    french = look(room, Viewer(ADA, ""), "fr").panels["board"]
+    assert len({id(board) for board in boards}) == (4 if secret else 1)
+    assert french is not boards[0]

@@ -1,5 +1,10 @@
 """Seats, undo, talk and names at a table of strangers, over HTTP: an attack got away with more."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
 import pytest
 
 from tests.web.people import Human
@@ -61,3 +66,56 @@ def test_nobody_is_called_by_letters_that_nobody_sees(server: Server, name: str)
 def test_tables_cannot_be_guessed(server: Server) -> None:
     table = Human(server.url, "Ada").opens("feurio", "me", "novice")
     assert 31 ** len(table.rpartition("/")[2]) >= 2**64
+
+
+def test_a_hint_that_comes_late_tells_nothing(server: Server) -> None:
+    """With firebreaks the next player's tile is theirs to know; a hint about it would tell."""
+    ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo")
+    table = ada.opens("feurio", "me", "open", options={"firebreaks": True})
+    bo.post(f"{table}/sit", seat=1)
+    late = 0
+    with ThreadPoolExecutor() as asking:
+        while not late:
+            state = ada.get(table)
+            if not state["to_act"]:
+                bo.moves(table)
+                continue
+            hint = asking.submit(_hint, ada, table)
+            time.sleep(0.3)  # the expert has begun to think
+            ada.moves(table)
+            answer = hint.result()
+            if answer.status_code == 200:  # it was quicker
+                assert answer.json()["ply"] == state["ply"]
+                assert answer.json()["move"] in {choice["move"] for choice in state["choices"]}
+            else:
+                late += 1
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"code": "table/stale", "message": "the game has moved on while the expert thought; ask again"},
+    )
+
+
+def _hint(human: Human, table: str) -> httpx.Response:
+    return httpx.post(f"{human.url}/api{table}/hint", json={}, headers=human.headers, timeout=60)
+
+
+def test_who_leaves_and_comes_back_has_thought_all_the_same(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    table = ada.opens("feurio", "me", "novice", clock={"kind": "game", "seconds": 60})
+    with ada.watches(table) as seen:
+        seen.until("phase", "playing")
+        time.sleep(1.5)
+        ada.post(f"{table}/leave")
+        while not seen.state["seats"][0]["stand_in"]:
+            seen.hear()
+    assert _left(ada.get(table)) <= 58.6
+    with ada.watches(table) as again:
+        while not again.state or again.state["seats"][0]["stand_in"]:
+            again.hear()
+        assert again.state["to_act"]
+        assert _left(again.state) <= 58.6, "the seconds are not given back"
+
+
+def _left(state: dict[str, Any]) -> float:
+    left: float = state["seats"][0]["clock"]
+    return left

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import psutil  # type: ignore[import-untyped]
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -21,6 +22,7 @@ from tests.web.people import Human
 from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.slow
+BOT_MOVES = 'ludotheque_moves_total{by="bots"}'  # in the metrics
 SOON = 180.0  # seconds in which anything must have happened
 
 
@@ -41,13 +43,6 @@ def two_servers(database: Path, valkey: Valkey, *arguments: str) -> Iterator[tup
         serving(database, *arguments, settings=broker) as second,
     ):
         yield first, second
-
-
-def also_at(server: Server, human: Human) -> Human:
-    """The same person, at another server."""
-    again = Human(server.url, "x")
-    again.headers = human.headers
-    return again
 
 
 def kill(server: Server) -> None:
@@ -73,7 +68,7 @@ def test_two_people_at_two_servers_play_together(tmp_path: Path, valkey: Valkey)
                     hers.until("ply", ply + 1)
                     his.until("ply", ply + 1)
                     # whoever asks the other server a moment later sees the move
-                    assert also_at(second, ada).get(table)["ply"] == ply + 1
+                    assert ada.at(second.url).get(table)["ply"] == ply + 1
                 bo.post(f"{table}/chat", text="hello over there")
                 while not hers.state["chat"]["entries"]:
                     hers.hear()
@@ -88,7 +83,7 @@ def test_a_person_who_moves_at_one_server_and_looks_at_another_has_one_seat(
     with two_servers(tmp_path / "t.sqlite", valkey) as (first, second):
         ada = Human(first.url, "Ada")
         table = ada.opens("feurio", "me", "me")
-        twins = [ada, also_at(second, ada)]
+        twins = [ada, ada.at(second.url)]
         until(lambda: twins[1].get(table)["phase"] == "playing")
         for ply in range(10):
             state = twins[ply % 2].get(table)
@@ -102,10 +97,41 @@ def test_bots_go_on_elsewhere_when_their_process_is_killed(tmp_path: Path, valke
         table = ada.opens("fou", *["novice"] * 4, options={"rounds": 1})
         until(lambda: ada.get(table)["ply"] > 3)
         kill(first)
-        elsewhere = also_at(second, ada)
+        elsewhere = ada.at(second.url)
         until(lambda: elsewhere.get(table)["phase"] == "over")
         record = elsewhere.get(f"{table}/record")
         assert read_record(json.dumps(record)).check().over
+
+
+def test_bots_think_where_there_is_time_and_in_one_share(tmp_path: Path, valkey: Valkey) -> None:
+    """Many tables at one server, and nobody at the other; a person's hints are counted at both."""
+    settings = {
+        "LUDOTHEQUE_BROKER": valkey.url,
+        "LUDOTHEQUE_BOT_PROCESSES": "1",
+        "LUDOTHEQUE_HINT_SECONDS": "0.1",
+    }
+    with (
+        serving(tmp_path / "t.sqlite", settings=settings) as busy,
+        serving(tmp_path / "t.sqlite", settings=settings) as idle,
+    ):
+        ada = Human(busy.url, "Ada")
+        mine = ada.opens("feurio", "me", "novice")
+        until(lambda: ada.get(mine)["to_act"])
+        ada.post(f"{mine}/hint")
+        until(lambda: "many hints" in _hint(ada.at(idle.url), mine))  # asked elsewhere, it is the same
+        for _ in range(12):
+            ada.opens("fou", *["expert"] * 4, options={"rounds": 1})
+        until(lambda: _moves_by_bots(idle) > 3)
+
+
+def _hint(human: Human, table: str) -> str:
+    answer = httpx.post(f"{human.url}/api{table}/hint", json={}, headers=human.headers, timeout=60)
+    return answer.text
+
+
+def _moves_by_bots(server: Server) -> float:
+    told = httpx.get(f"{server.url}/metrics", timeout=60).text
+    return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(BOT_MOVES))
 
 
 def test_clocks_run_out_elsewhere_when_their_process_is_killed(tmp_path: Path, valkey: Valkey) -> None:
@@ -115,14 +141,14 @@ def test_clocks_run_out_elsewhere_when_their_process_is_killed(tmp_path: Path, v
         with ada.watches(table) as watched:
             watched.until("phase", "playing")
             kill(first)
-        elsewhere = also_at(second, ada)
+        elsewhere = ada.at(second.url)
         until(lambda: elsewhere.get(table)["ply"] > 0)
 
 
 def test_somebody_whose_server_was_killed_is_away(tmp_path: Path, valkey: Valkey) -> None:
     with two_servers(tmp_path / "t.sqlite", valkey, "--absence", "1") as (first, second):
         ada, bo = Human(first.url, "Ada"), Human(second.url, "Bo")
-        table = ada.opens("feurio", "me", "open")
+        table = ada.opens("feurio", "me", "open", clock={"kind": "move", "seconds": 600})
         bo.post(f"{table}/sit", seat=1)
         with bo.watches(table) as his, ada.watches(table) as hers:
             hers.until("phase", "playing")
@@ -224,4 +250,4 @@ def test_a_stop_tells_whoever_watches_and_loses_nothing(tmp_path: Path) -> None:
             assert closed.value.rcvd.code == 1012
         server.process.wait(30)
     with serving(tmp_path / "t.sqlite") as again:
-        assert also_at(again, ada).get(table)["ply"] == 1
+        assert ada.at(again.url).get(table)["ply"] == 1

@@ -2,12 +2,14 @@
 
 from msgspec.structs import replace
 
-from ludotheque.tables.opening import TableRequest, opening
+from ludotheque.tables.events import TimeControl
+from ludotheque.tables.opening import TableRequest, opening, rematch
 from ludotheque.tables.service import Room
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import Table
+from ludotheque.tables.table import PLAYING, Table, opened_table
+from ludotheque.web.durations import time_left
 from ludotheque.web.presenter import Viewer, list_entries, show
-from tests.tables.tables import ADA, NOON, happened, opened, play_first
+from tests.tables.tables import ADA, NOON, happened, opened, opened_as, play_first
 
 
 def test_a_table_says_when_it_waits_for_bots_that_wake_up() -> None:
@@ -51,7 +53,34 @@ def test_a_list_tells_of_tables_without_replaying_them() -> None:
     assert entry["option_words"][0] == "4 players"
 
 
+def test_a_list_tells_until_when_a_clock_runs() -> None:
+    table = opened("feurio", ["me", "novice"], TimeControl("move", 3 * 86400), players=2)
+    (entry,) = list_entries([summary_of(table)], ADA)
+    assert entry["deadline"] == NOON + 3 * 86400
+    assert time_left(entry["deadline"], NOON + 86400) == "2 days left"
+    left = happened(table, table.leave(NOON + 5, ADA))
+    assert list_entries([summary_of(left)], ADA)[0]["deadline"] is None, "a bot stands in"
+
+
 def test_a_table_of_a_game_that_is_gone_harms_no_list() -> None:
     summary = summary_of(opened("feurio", ["me", "open"], players=2))
     gone = replace(summary, game="ludo")
     assert [entry["game"] for entry in list_entries([gone, summary], ADA)] == ["feurio"]
+
+
+def test_a_table_that_does_not_remember_shows_the_trick_on_it_and_no_other() -> None:  # O12
+    forgets = replace(opened_as("fou", ["me"] * 4, players=4, rounds=1), remembers=False)
+    table = opened_table("test", forgets)[0]
+    seen, shown = set[int](), show(Room(table), Viewer(ADA, "Ada", 0), NOON)
+    while table.phase == PLAYING:
+        assert not {"played", "previous"} & set(shown["panels"])
+        plies = {entry["ply"] for entry in shown["log"]["entries"]}
+        assert len(plies) <= 4, "one trick at most"
+        if table.state.view().data.trick:
+            assert not seen & plies, "tricks before are face down"
+        else:
+            seen |= plies
+        table = play_first(table, ADA)
+        shown = show(Room(table), Viewer(ADA, "Ada", table.state.seat), NOON)
+    assert len(shown["log"]["entries"]) == table.ply, "at the end everything is told"
+    assert not rematch(table, ADA, NOON).remembers

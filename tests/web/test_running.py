@@ -34,17 +34,13 @@ def test_it_is_not_ready_without_its_database(tmp_path: Path) -> None:
 
 
 def test_the_numbers_tell_what_is_done(server: Server) -> None:
-    def numbers() -> dict[str, float]:
-        lines = httpx.get(f"{server.url}/metrics").text.splitlines()
-        return {line.split(" ")[0]: float(line.split(" ")[1]) for line in lines if not line.startswith("#")}
-
     ada = Human(server.url, "Ada")
     table = ada.opens("connect_four", "me", "me")
-    before = numbers()
+    before = server.numbers()
     with ada.watches(table) as seen:
         seen.hear()
         ada.moves(table)
-        during = numbers()
+        during = server.numbers()
     moves = 'ludotheque_moves_total{by="people"}'
     assert during[moves] == before.get(moves, 0) + 1
     assert during["ludotheque_sockets"] >= 1

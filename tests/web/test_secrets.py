@@ -8,27 +8,34 @@ And what was planted (the secret of the shuffles, and the key that follows from 
 import asyncio
 import base64
 import json
+import pickle
 import random
 import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
 from websockets.sync.client import connect
 
+from ludotheque.bots import bot
 from ludotheque.core.errors import Refusal
 from ludotheque.core.fair_shuffle import shuffle_key
 from ludotheque.core.registry import definition, names
 from ludotheque.engine.contract import SPECTATOR
+from ludotheque.tables.service import Hint
 from ludotheque.tables.storage import open_storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import replayed
+from ludotheque.tables.thinking import Thought
+from ludotheque.web.presenter import show_hint
 from tests.web.people import Watched
 from tests.web.server import UNLIMITED, Server, serving
 from tests.web.worlds import SECRET, Case, cases, token
@@ -41,6 +48,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("kuhn_poker", {}),
 ]
 ILLEGAL = 4  # moves that are tried in vain, at every position
+TAPS = 8  # parts of a picture that are asked about
 NOISE = {"date", "x-request-id", "content-length"}  # of headers; the body's length is compared with it
 
 
@@ -86,7 +94,7 @@ class Looker:
     def asks(self, method: str, path: str, body: Any = None) -> tuple[Any, ...]:
         """All of an answer that could tell something."""
         answer = self._http.request(method, self.url + path, json=body, headers=self.headers)
-        text = answer.text.replace(self.url, "SERVER")
+        text = answer.text.replace(self.url.removeprefix("http://"), "SERVER")
         told = {name: value for name, value in answer.headers.items() if name not in NOISE}
         self.heard.append(f"{told} {text}")
         return path, answer.status_code, told, text
@@ -105,6 +113,7 @@ def questions(case: Case) -> Iterator[tuple[str, str, Any]]:
     for path in ("record", "fairness", "at/0", f"at/{ply}", "view?seat=9", "nothing"):
         yield "GET", f"{table}/{path}", None
     yield "GET", f"/t/{case.id}/record", None
+    yield "GET", f"/t/{case.id}/picture.png", None
     for seat in range(SPECTATOR, case.game.players):
         for path in ("", "/view", "/at/0"):
             yield "GET", f"{table}{path}?seat={seat}", None
@@ -118,7 +127,16 @@ def questions(case: Case) -> Iterator[tuple[str, str, Any]]:
     yield "POST", f"{table}/rematch", None
     if case.state(0).seat not in case.seats:
         yield "POST", f"{table}/hint", {}
-    yield "GET", "/api/tables", None
+    for path in ("/api/tables", "/api/turns", "/api/me/games", "/api/me/statistics", "/mine"):
+        yield "GET", path, None
+
+
+def taps(looker: Looker, case: Case) -> Iterator[tuple[str, str, Any]]:
+    """Why parts of the picture cannot be played: some of all that the looker can tap on."""
+    shown = json.loads(looker.asks("GET", f"/api/tables/{case.id}")[-1])
+    parts = sorted({key for panel in shown["panels"].values() for key in panel["parts"]})
+    for part in random.Random(case.id).sample(parts, min(TAPS, len(parts))):
+        yield "GET", f"/api/tables/{case.id}/why?part={quote(part)}", None
 
 
 def tried(case: Case) -> list[str]:
@@ -143,12 +161,14 @@ def test_every_game_with_something_hidden_is_looked_at(worlds: Worlds) -> None:
 def test_two_worlds_sound_the_same_to_who_cannot_tell_them_apart(number: int, worlds: Worlds) -> None:
     with httpx.Client(timeout=120) as http:
         for case in worlds.cases[number]:
+            if case == their_turns(worlds.cases[number])[-1]:
+                ask_for_hints(http, case, worlds.servers)
             look(http, case, worlds.servers)
 
 
 def look(http: httpx.Client, case: Case, servers: tuple[Server, Server]) -> None:
     lookers = [Looker(http, server, case.who) for server in servers]
-    for method, path, body in questions(case):
+    for method, path, body in (*questions(case), *taps(lookers[0], case)):
         one, two = (looker.asks(method, path, body) for looker in lookers)
         assert one == two, case.id
     movers = [Looker(http, server, case.seated(case.state(0).seat)) for server in servers]
@@ -156,6 +176,54 @@ def look(http: httpx.Client, case: Case, servers: tuple[Server, Server]) -> None
     assert seen[0] == seen[1], case.id
     for looker in lookers:
         scan(looker.heard, case)
+
+
+def their_turns(some: list[Case]) -> list[Case]:
+    """Positions in which whoever looks has to move."""
+    return [case for case in some if case.state(0).seat in case.seats]
+
+
+def test_bots_and_the_expert_are_told_the_same_in_both_worlds(worlds: Worlds) -> None:
+    """A bot's move, and a hint, follow from the view that a worker gets, and from nothing else."""
+    for case in (case for some in worlds.cases for case in some):
+        one, two = (case.state(world) for world in (0, 1))
+        for seat in (SPECTATOR, *case.seats):
+            assert pickle.dumps(one.view(seat)) == pickle.dumps(two.view(seat)), case.id
+    for case in (case for some in worlds.cases for case in their_turns(some)):
+        tables = [replayed(case.id, case.events(world, 0.0)) for world in (0, 1)]
+        views = [table.state.view(table.state.seat) for table in tables]
+        chosen = [bot("search", case.game, simulations=50, seed=1).choose(view) for view in views]
+        assert chosen[0] == chosen[1], case.id
+        thoughts = [Thought(str(move), 7, 0.5) for move in views[0].moves()]
+        hints = [show_hint(Hint(*both, thoughts)) for both in zip(tables, views, strict=True)]
+        assert hints[0] == hints[1], case.id
+
+
+def ask_for_hints(http: httpx.Client, case: Case, servers: tuple[Server, Server]) -> None:
+    """What is advised in the two worlds differs by chance alone."""
+    lookers = [Looker(http, server, case.who) for server in servers]
+    path = f"/api/tables/{case.id}/hint"
+    with ThreadPoolExecutor() as both:
+        answers = list(both.map(lambda looker: looker.asks("POST", path, {}), lookers))
+    assert [status for _, status, *_ in answers] == [200, 200], answers
+    one, two = (text for *_, text in answers)
+    advice = [advised(json.loads(one)), advised(json.loads(two))]
+    legal = set(map(str, case.state(0).moves()))
+    for move in advice[0].keys() | advice[1].keys():
+        assert move in legal
+        told = [{**world[move], "words": ""} for world in advice if move in world]
+        shown = [one for one in told if "ghost" in one]  # of each world's best move alone, and that is chance
+        assert shown == shown[:1] * len(shown)
+        told = [{key: one[key] for key in one if key not in ("at", "ghost")} for one in told]
+        assert told == told[:1] * len(told), "only how often it won is a matter of chance"
+    for written in planted(case):
+        assert written not in one + two
+
+
+def advised(hint: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """What is told of each move."""
+    best = {key: value for key, value in hint.items() if key not in ("ply", "others")}
+    return {told["move"]: told for told in (best, *hint["others"])}
 
 
 def watched(looker: Looker, mover: Looker, case: Case) -> dict[str, Any]:
@@ -217,7 +285,9 @@ def test_a_whole_game_with_bots_stand_ins_and_hints_keeps_its_secret_to_the_end(
     seats = [{"kind": "me"}, {"kind": "friend"}, *[{"kind": "bot", "level": "novice"}] * 2]
     with httpx.Client(timeout=120) as http:
         ada, bo, eve = (Looker(http, server, who) for who in (0, 1, SPECTATOR))
-        id = json.loads(ada.asks("POST", "/api/tables", body | {"seats": seats})[-1])["id"]
+        id = json.loads(ada.asks("POST", "/api/tables", body | {"seats": seats, "seating": "fixed"})[-1])[
+            "id"
+        ]
         table, secret = f"/api/tables/{id}", stored_secret(server, id, tmp_path)
         assert len(secret) == 64
         key = json.loads(ada.asks("GET", table)[-1])["seats"][1]["invite"].rpartition("=")[2]

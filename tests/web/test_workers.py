@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.people import Human
-from tests.web.server import Server, serving
+from tests.web.server import UNLIMITED, Server, serving
 
 pytestmark = pytest.mark.slow
 LONG = 60.0  # seconds in which anything must have happened
@@ -89,7 +89,7 @@ def test_no_process_outlives_its_server(how: signal.Signals, tmp_path: Path) -> 
 
 def test_hints_are_not_thought_for_whoever_has_hung_up(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
-        people = [Human(server.url, f"Ada {number}") for number in range(7)]
+        people = [Human(server.url, f"Ada {number}") for number in range(20)]
         tables = [ada.opens("forma", "me", "me") for ada in people]
         crew = workers(server)
         eventually(lambda: idle(crew))  # everything is compiled and loaded
@@ -98,12 +98,37 @@ def test_hints_are_not_thought_for_whoever_has_hung_up(tmp_path: Path) -> None:
         one = sum(map(seconds_of_work, crew)) - before
         before += one
         lines = [ask(server, ada, table) for ada, table in zip(people, tables, strict=True) for _ in range(3)]
-        time.sleep(0.2)
+        eventually(lambda: server.numbers()["ludotheque_bots_waiting"] > len(lines) // 2)
         for line in lines:
             line.close()
+        bo = Human(server.url, "Bo")
+        elsewhere = bo.opens("connect_four", "me", "novice")
+        with bo.watches(elsewhere) as seen:
+            seen.until("to_act", True)
+            bo.moves(elsewhere)
+            seen.until("ply", 2)
         eventually(lambda: idle(crew))
+        assert server.numbers()["ludotheque_bot_dropped_total"] == len(lines)
         assert sum(map(seconds_of_work, crew)) - before < 2 * one
         assert people[0].post(f"{tables[0]}/hint")["move"]
+
+
+def test_experts_that_nobody_looks_at_keep_no_novice_waiting(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", settings=UNLIMITED) as server:
+        eve, bo = Human(server.url, "Eve"), Human(server.url, "Bo")
+        for _ in range(30):
+            eve.opens("fou", *["expert"] * 8)
+        table = bo.opens("connect_four", "me", "novice")
+        with bo.watches(table) as seen:
+            seen.until("to_act", True)
+            for answered in (2, 4, 6):
+                before = server.numbers()
+                assert before["ludotheque_bots_waiting"] > 20
+                bo.moves(table)
+                seen.until("ply", answered)
+                kind = 'ludotheque_bot_thoughts_total{kind="expert"}'
+                thought = server.numbers()[kind] - before.get(kind, 0)
+                assert thought < 30, "all of them would have moved before"
 
 
 def ask(server: Server, person: Human, table: str) -> socket.socket:

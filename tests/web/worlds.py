@@ -8,10 +8,12 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_case
 from operator import eq
 from typing import Any
 
 import numpy as np
+from msgspec.structs import replace
 
 import ludotheque
 from ludotheque.core.errors import Refusal
@@ -44,6 +46,7 @@ class Case:
     orders: tuple[tuple[int, ...], tuple[int, ...]]  # what was shuffled, in each of the two worlds
     moves: tuple[str, ...]
     next_move: str
+    forked: bool = False  # the table plays on from a position of another game
 
     @property
     def who(self) -> int:
@@ -64,10 +67,10 @@ class Case:
             Occupant(PERSON, person=person(self.seated(seat)), name=f"Player {seat}")
             for seat in range(game.players)
         ]
-        opened = Opened(
-            now, game=game.name, options=game.options, seats=tuple(people), host=person(0), secret=SECRET
-        )
-        events: list[Event] = [opened, Begun(now, setup=state.setup)]
+        opened = Opened(now, game=game.name, options=game.options, seats=tuple(people), host=person(0))
+        if self.forked:
+            return [replace(opened, setup=state.setup, moves=self.moves)]
+        events: list[Event] = [replace(opened, secret=SECRET), Begun(now, setup=state.setup)]
         for move in self.moves:
             events.append(Moved(now, move=move, person=person(self.seated(state.seat))))
             state.play(move)
@@ -137,4 +140,7 @@ def cases(name: str, options: dict[str, Any], seed: int = 1) -> Iterator[Case]:
             other = twin(game, order, moves[: ply + 1], seats, chance)
             if other and ply + 1 < len(moves):  # at the end the secret is shown
                 id = f"{name[:6].replace('_', '')}{len(moves) % 10}p{ply}s{''.join(map(str, seats))}"
-                yield Case(id, game, seats, (tuple(order), other), moves[:ply], moves[ply])
+                case = Case(id, game, seats, (tuple(order), other), moves[:ply], moves[ply])
+                yield case
+                if ply and len(seats) == 1:
+                    yield replace_case(case, id=f"{id}f", forked=True)

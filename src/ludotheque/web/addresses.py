@@ -8,6 +8,7 @@ the second an Origin that is not ours.
 import ipaddress
 import socket
 from functools import lru_cache
+from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
@@ -17,7 +18,7 @@ from ludotheque.web.settings import Settings
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
-PUBLIC_FOLDERS = ("/assets/", "/games/")  # files that are the same for everybody
+PUBLIC_FOLDERS = ("/assets/", "/games/", "/icons/")  # files that are the same for everybody
 PROBES = ("/healthz", "/readyz", "/metrics")  # asked by machines that know no name
 SAFE = ("GET", "HEAD", "OPTIONS")
 
@@ -142,3 +143,8 @@ def _netloc(origin: str) -> str:
 
 def _for_socket(scope: Scope, scheme: str) -> str:
     return scheme.replace("http", "ws") if scope["type"] == ScopeType.WEBSOCKET else scheme
+
+
+def root_of(request: Any) -> str:
+    """How links to this server begin, as the visitor reaches it."""
+    return str(request.base_url).rstrip("/")

@@ -5,9 +5,11 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import Litestar, Request, Router
 from litestar.config.compression import CompressionConfig
@@ -25,7 +27,7 @@ from litestar.types import ASGIApp, Scope
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.drawing.shapes import inlined
-from ludotheque.i18n.language import SHARED, languages
+from ludotheque.i18n.language import SHARED, language, languages
 from ludotheque.tables.broker.url import open_broker
 from ludotheque.tables.errors import NotAllowed
 from ludotheque.tables.loading import playable
@@ -34,15 +36,20 @@ from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Keeping, open_storage
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.addresses import Addresses
+from ludotheque.web.durations import time_left
 from ludotheque.web.errors import RefusalAnswers, refuse, refuse_bug, refuse_http
 from ludotheque.web.identity import Visitor, Visitors, visitor_of
-from ludotheque.web.limits import Limited, Limits, MemoryBuckets, within_limits
+from ludotheque.web.keys import PersonFinder
+from ludotheque.web.limits import Limited, Limits, within_limits
 from ludotheque.web.logs import Numbered
 from ludotheque.web.metrics import Sampler, observe
-from ludotheque.web.routes import api, pages, probes
+from ludotheque.web.open_sockets import SharedOpenSockets
+from ludotheque.web.previews import Previews
+from ludotheque.web.routes import api, daily, home, install, pages, probes, records
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
 from ludotheque.web.shared_buckets import ValkeyBuckets
+from ludotheque.web.solutions import Solutions
 from ludotheque.workers.pool import cores
 
 _ = SHARED.text
@@ -60,48 +67,24 @@ def create_app(
     broker: str = "",
     processes: int = 1,
     on_start: Callable[[TableService], None] = lambda tables: None,
+    on_awake: Callable[[], None] = lambda: None,
 ) -> ASGIApp:
     """The server's application, keeping its tables in *database*, a path or an address.
 
-    *broker* is between several *processes* that serve the same tables; *on_start* gets all that is alive.
+    *broker* is between several *processes* that serve the same tables; *on_start* gets all that is alive,
+    and *on_awake* is called when all games are loaded.
     """
     settings = settings or Settings()
-    storage = open_storage(database, keeping)
+    storage, limits = open_storage(database, keeping), _limits(settings)
+    workers = settings.thinking.workers or max(1, cores() // processes)
 
-    limits = Limits(settings.limits, ValkeyBuckets(settings.broker) if settings.broker else MemoryBuckets())
-
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        thinkers = Thinkers(
-            settings.thinking.workers or max(1, cores() // processes), limits=settings.thinking
-        )
-        tables = app.state.tables = TableService(storage, thinkers, pacing, open_broker(broker))
-        app.state.sampler, app.state.settings = Sampler(tables), settings
-        await tables.start()
-        on_start(tables)
-        work = (_wake_up(tables), app.state.sampler.keep_sampling())
-        behind = [asyncio.create_task(each) for each in work]
-        yield
-        for task in behind:
-            task.cancel()
-        await tables.stop()
-        await limits.buckets.close()
+    def tables() -> TableService:
+        return TableService(storage, Thinkers(workers, settings.thinking), pacing, open_broker(broker))
 
     version = _version(HERE / "static")
     templates = _templates(version)
     app = Litestar(
-        route_handlers=[
-            api.router,
-            pages.router,
-            probes.router,
-            create_static_files_router(
-                f"/assets/{version}",
-                [HERE / "static"],
-                include_in_schema=False,
-                cache_control=CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True),
-            ),
-            *documentation(SITE),
-        ],
+        route_handlers=[*_routes(), _assets(version), *documentation(SITE)],
         dependencies={
             "tables": Provide(_tables, sync_to_thread=False),
             "visitor": Provide(_visitor, sync_to_thread=False),
@@ -110,33 +93,90 @@ def create_app(
         exception_handlers={Refusal: refuse, HTTPException: refuse_http, 500: refuse_bug},
         after_exception=[_log_bug],
         request_max_body_size=LARGEST_BODY,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=500),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6),
         template_config=TemplateConfig(engine=JinjaTemplateEngine.from_environment(templates)),
         # the framework's own pages would answer for every unknown path under /api: they stay out of the way
         openapi_config=OpenAPIConfig("Ludothèque", "1", path="/openapi", render_plugins=[JsonRenderPlugin()]),
         logging_config=None,  # logs.py does it
-        lifespan=[lifespan],
+        lifespan=[lambda app: _alive(app, tables, settings, limits, on_start, on_awake)],
+        state=State({"assets": f"/assets/{version}"}),
     )
-    return _guarded(app, settings, limits, RefusalAnswers(templates.get_template("error.html").render))
+    answers = RefusalAnswers(templates.get_template("error.html").render)
+    return _guarded(app, settings, limits, answers, PersonFinder(storage.keys))
 
 
-def _guarded(app: ASGIApp, settings: Settings, limits: Limits, refuse: RefusalAnswers) -> ASGIApp:
+def _limits(settings: Settings) -> Limits:
+    """How much everybody may do; with a broker all processes count together."""
+    if not settings.broker:
+        return Limits(settings.limits)
+    return Limits(settings.limits, ValkeyBuckets(settings.broker), SharedOpenSockets(settings.broker))
+
+
+@asynccontextmanager
+async def _alive(
+    app: Litestar,
+    tables: Callable[[], TableService],
+    settings: Settings,
+    limits: Limits,
+    on_start: Callable[[TableService], None],
+    on_awake: Callable[[], None],
+) -> AsyncIterator[None]:
+    """From the first request to the last."""
+    house = app.state.tables = tables()
+    app.state.sampler, app.state.settings, app.state.previews = Sampler(house), settings, Previews()
+    app.state.solutions = Solutions()
+    await house.start()
+    on_start(house)
+    work = (_wake_up(house, on_awake), app.state.sampler.keep_sampling(), _deliver(house, settings))
+    behind = [asyncio.create_task(each) for each in work]
+    yield
+    for task in behind:
+        task.cancel()
+    await house.stop()
+    await limits.close()
+
+
+def _routes() -> list[Router]:
+    return [
+        *(api.router, daily.router, records.router, probes.router),
+        *(home.router, pages.router, daily.pages_router, records.pages_router, install.router),
+    ]
+
+
+def _assets(version: str) -> Router:
+    """Scripts and styles, under an address that changes with them."""
+    kept = CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True)
+    return create_static_files_router(
+        f"/assets/{version}", [HERE / "static"], include_in_schema=False, cache_control=kept
+    )
+
+
+def _guarded(
+    app: ASGIApp, settings: Settings, limits: Limits, refuse: RefusalAnswers, person_of: PersonFinder
+) -> ASGIApp:
     """What every request passes, from the outside in; all that is refused is told in the right language."""
     app = Security(app, refuse)
     app = Limited(app, limits, refuse)
-    app = Visitors(app)
+    app = Visitors(app, person_of)
     app = Numbered(app, observe)
     return Addresses(app, settings)
 
 
-async def _wake_up(tables: TableService) -> None:
+async def _wake_up(tables: TableService, on_awake: Callable[[], None]) -> None:
     """What need not be done before the first page answers. Whoever asks for a game first has it first."""
     try:
         await asyncio.gather(tables.resume(), tables.wake_bots())
         for name in playable():
             await tables.load_game(name)
+        on_awake()
     except Exception:
         log.exception("the server did not wake up as it should")
+
+
+async def _deliver(tables: TableService, settings: Settings) -> None:
+    """Tell people who do not look that it is their turn. What that needs takes a while to import."""
+    postman = await asyncio.to_thread(import_module, "ludotheque.web.push.postman")
+    await postman.Postman(tables, settings).keep_going()
 
 
 def documentation(site: Path) -> list[Router]:
@@ -173,10 +213,12 @@ def _templates(version: str) -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["inlined"] = inlined
+    environment.filters["decimal"] = lambda number: format_decimal(number, "0.0", locale=language())
     environment.globals |= {
         "_": SHARED.text,
         "plural": SHARED.plural,
         "languages": languages(),
+        "time_left": time_left,
         "asset": lambda path: f"/assets/{version}/{path}",
     }
     return environment

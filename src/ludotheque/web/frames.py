@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
+from msgspec import Raw
 from msgspec.json import Encoder
 
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Layers, Panel
 
 JsonObject = dict[str, Any]
 Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
@@ -30,26 +31,32 @@ class Lines(NamedTuple):
         return self.entries[: self.length]
 
 
+Groups = Sequence[JsonObject]  # facts; a group that is the same object as before need not be compared
+
+
 class Frame:
     """What some may see of a table at a moment."""
 
     def __init__(
         self,
-        facts: JsonObject,  # among them the table's version
-        seats: Sequence[JsonObject],
+        version: int,  # of the table
+        facts: Groups,
+        seats: Sequence[Groups],  # for every seat what is known of it, in groups too
         panels: Mapping[str, Panel],
         log: Lines,
         chat: Lines,
     ) -> None:
-        self.facts, self.seats, self.panels, self.log, self.chat = facts, seats, panels, log, chat
+        self.version, self.facts, self.seats, self.panels = version, facts, seats, panels
+        self.log, self.chat = log, chat
         self._number = next(_numbers)
-        self._encoded: dict[int, str] = {}  # what changed since each frame that was asked for; 0: all of it
+        self._encoded: dict[int, str] = {}  # what changed since each frame that was asked for
 
     def state(self) -> JsonObject:
         """All of it, as plain data."""
         return {
-            **self.facts,
-            "seats": self.seats,
+            "version": self.version,
+            **_joined(self.facts),
+            "seats": [_joined(seat) for seat in self.seats],
             "panels": {name: plain_panel(panel) for name, panel in self.panels.items()},
             "log": {"from": 0, "entries": self.log.shown()},
             "chat": {"from": 0, "entries": self.chat.shown()},
@@ -57,11 +64,18 @@ class Frame:
 
     def message(self, since: "Frame | None") -> str:
         """What to send to those who have seen the frame *since*, or nothing yet; empty if nothing changed."""
-        number = since._number if since else 0
+        if since is None:
+            return _whole(self)
+        number = since._number
         if number not in self._encoded:
-            news = difference(since, self) if since else self.state()
+            news = difference(since, self)
             self._encoded[number] = _encode(news).decode() if news else ""
         return self._encoded[number]
+
+
+@lru_cache(64)  # those who come at the same time; a table at which nothing happens need not remember it
+def _whole(frame: Frame) -> str:
+    return _encode(frame.state()).decode()
 
 
 def plain_panel(panel: Panel) -> JsonObject:
@@ -77,27 +91,37 @@ def plain_panel(panel: Panel) -> JsonObject:
 
 def difference(old: Frame, new: Frame) -> JsonObject:
     """What changed between two frames; empty if nothing did."""
-    news = {key: value for key, value in new.facts.items() if old.facts[key] != value}
+    news = _changed(old.facts, new.facts)
     if "extra" in news:
-        news["extra"] = _changed_keys(old.facts["extra"], new.facts["extra"])
-    if old.seats is not new.seats:
-        seats = [_changed_keys(one, other) for one, other in zip(old.seats, new.seats, strict=True)]
-        if any(seats):
-            news["seats"] = [{"seat": number, **seat} for number, seat in enumerate(seats) if seat]
+        news["extra"] = _changed_keys(_joined(old.facts)["extra"], news["extra"])
+    if seats := _seats_difference(old.seats, new.seats):
+        news["seats"] = seats
     if old.panels is not new.panels:
-        panels = {
-            name: _panel_difference(old.panels.get(name), panel)
-            for name, panel in new.panels.items()
-            if panel is not old.panels.get(name)
-        }
-        if any(panels.values()):
-            news["panels"] = {name: panel for name, panel in panels.items() if panel}
-        if gone := [name for name in old.panels if name not in new.panels]:
-            news["gone"] = gone
+        news |= _panels_difference(old.panels, new.panels)
     for name, before, after in (("log", old.log, new.log), ("chat", old.chat, new.chat)):
         if lines := _lines_difference(before, after):
             news[name] = lines
-    return {"from": old.facts["version"], "version": new.facts["version"], **news} if news else {}
+    return {"from": old.version, "version": new.version, **news} if news or old.version != new.version else {}
+
+
+def _joined(groups: Groups) -> JsonObject:
+    return {key: value for group in groups for key, value in group.items()}
+
+
+def _changed(old: Groups, new: Groups) -> JsonObject:
+    """The facts that changed; the groups have the same keys as before."""
+    news: JsonObject = {}
+    for before, after in zip(old, new, strict=True):
+        if before is not after:
+            for key, value in after.items():
+                if before[key] != value:
+                    news[key] = value
+    return news
+
+
+def _seats_difference(old: Sequence[Groups], new: Sequence[Groups]) -> list[JsonObject]:
+    changed = [_changed(before, after) for before, after in zip(old, new, strict=True)]
+    return [{"seat": number, **news} for number, news in enumerate(changed) if news]
 
 
 def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -108,17 +132,35 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
     return changed
 
 
-def _panel_difference(old: Panel | None, new: Panel) -> JsonObject:
-    if old is None:
-        return plain_panel(new)
-    before, after, news = old.parts, new.parts, JsonObject()
+def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> JsonObject:
+    changed = {
+        name: news
+        for name, panel in new.items()
+        if panel is not (before := old.get(name)) and (news := _panel_difference(before, panel))
+    }
+    gone = [name for name in old if name not in new]
+    return {**({"panels": changed} if changed else {}), **({"gone": gone} if gone else {})}
+
+
+@lru_cache(4096)  # what several see alike is compared and encoded once
+def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
+    """What changed in a panel, encoded; None if nothing did."""
+    news = _panel_news(old, new) if old else plain_panel(new)
+    return Raw(_encode(news)) if news else None
+
+
+def _panel_news(old: Panel, new: Panel) -> JsonObject:
+    news, unlike = JsonObject(), _unlike(old.parts, new.parts)
     parts = {
-        key: _part_difference(before.get(key), part) for key, part in after.items() if before.get(key) != part
+        key: _part_difference(before.get(key), part)
+        for before, after in unlike
+        for key, part in after.items()
+        if before.get(key) != part
     }
     if parts:
         news["parts"] = parts
-    if list(before) != list(after):
-        news |= _order_difference(list(before), list(after))
+    if any(list(before) != list(after) for before, after in unlike):
+        news |= _grown(old.parts, new.parts) or _order_difference(list(old.parts), list(new.parts))
     if old.box != new.box:
         news["box"] = new.box
     if old.heading != new.heading:
@@ -126,6 +168,28 @@ def _panel_difference(old: Panel | None, new: Panel) -> JsonObject:
     if old.ground is not new.ground and old.ground != new.ground:
         news["ground"] = new.ground
     return news
+
+
+def _unlike(
+    old: Mapping[str, str], new: Mapping[str, str]
+) -> list[tuple[Mapping[str, str], Mapping[str, str]]]:
+    """The layers that are not the same, before and after; all parts where that cannot be told."""
+    if isinstance(old, Layers) and isinstance(new, Layers) and len(old.layers) == len(new.layers):
+        pairs = zip(old.layers, new.layers, strict=True)
+        return [(before, after) for before, after in pairs if before is not after]
+    return [(old, new)]
+
+
+def _grown(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
+    """The order where one layer got parts at its end and nothing else moved: by far the most usual."""
+    if not isinstance(new, Layers):
+        return {}
+    pairs = [(list(before), list(after)) for before, after in _unlike(old, new)]
+    changed = [(was, now) for was, now in pairs if was != now]
+    was, now = changed[0]
+    if len(changed) > 1 or not was or now[: len(was)] != was:
+        return {}
+    return {"after": [[key, now[k - 1]] for k, key in enumerate(now) if k >= len(was)], "gone": []}
 
 
 def _order_difference(old: list[str], new: list[str]) -> JsonObject:
@@ -138,13 +202,13 @@ def _order_difference(old: list[str], new: list[str]) -> JsonObject:
     return {**news, "gone": [key for key in old if key not in now]}
 
 
-@lru_cache(4096)  # who sees another whole may see the same part change
+@lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
 def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     """A part whole, or what to replace in it."""
     if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
     edits = list(_edits(old, new))
-    return edits if sum(len(text) + 8 for _, _, text in edits) < len(new) else new
+    return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
 
 
 def _edits(old: str, new: str) -> Iterator[Edit]:
@@ -154,8 +218,7 @@ def _edits(old: str, new: str) -> Iterator[Edit]:
         before, after = [old], [new]
     for one, other in zip(before, after, strict=True):
         if one != other:
-            start = _alike(one, other)
-            end = _alike(one[start:][::-1], other[start:][::-1])
+            start, end = _alike(one, other)
             yield at + start, len(one) - start - end, other[start : len(other) - end]
         at += len(one) + 1
 
@@ -165,16 +228,19 @@ def _counted_alike(text: str) -> bool:
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 
-def _alike(one: str, other: str) -> int:
-    """How many letters two texts have in common at the beginning."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+def _alike(one: str, other: str) -> tuple[int, int]:
+    """How many letters two unlike texts have in common at the beginning, and of the rest at the end.
+
+    The highest bit in which two numbers differ is found at once, without looking at the letters one by one.
+    """
+    size = min(len(one), len(other))
+    first, second = one[:size].encode("utf-16-be"), other[:size].encode("utf-16-be")
+    differ = int.from_bytes(first, "big") ^ int.from_bytes(second, "big")
+    start = size - (differ.bit_length() + 15) // 16
+    size -= start
+    first, second = one[len(one) - size :].encode("utf-16-le"), other[len(other) - size :].encode("utf-16-le")
+    differ = int.from_bytes(first, "little") ^ int.from_bytes(second, "little")
+    return start, size - (differ.bit_length() + 15) // 16
 
 
 def _lines_difference(old: Lines, new: Lines) -> JsonObject:

@@ -51,6 +51,7 @@ class Guest:
                 try:
                     async for message in connection:
                         state |= decode(message)
+                        self._seat = next(iter(state["me"]["seats"]), self._seat)  # the lot may move us
                         if state.get("phase") == "over":
                             Console().print(state["result"]["words"])
                             if promised:

@@ -1,12 +1,14 @@
 """Who asks, and in which language: a cookie that says "the same person as before", and nothing more.
 
 There are no accounts. A person is known by a secret in a cookie, or in an ``Authorization: Bearer`` header
-for programs; the rest of the server sees only its hash. Nothing else names a person: several people may share
-the password of a proxy, or its address.
+for programs; the rest of the server sees only its hash, the key. Whoever came from another device (keys.py)
+has a key that the database knows as that person's; everybody else is their own key. Nothing else names a
+person: several people may share the password of a proxy, or its address.
 """
 
 import hashlib
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,6 +21,7 @@ from ludotheque.drawing.svg import THEMES
 from ludotheque.i18n.language import SHARED, languages, speaking
 from ludotheque.web.addresses import PROBES, header
 
+DEVICE = "d."  # begins the secrets whose person the database knows
 YEAR = 365 * 24 * 3600
 SHORTEST_SECRET, LONGEST_SECRET = 20, 200
 LONGEST_COOKIES = 4096  # characters; ours are a tenth of that
@@ -52,8 +55,9 @@ def visitor_of(scope: Scope) -> Visitor:
 class Visitors:
     """Knows who asks, speaks their language, and gives newcomers a cookie with what is not for everybody."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, person_of: Callable[[str], Awaitable[str]]) -> None:
         self._app = app
+        self._person_of = person_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Find the visitor, and answer in their language."""
@@ -61,37 +65,42 @@ class Visitors:
             await self._app(scope, receive, send)
             return
         machine = scope["path"] in PROBES
-        visitor = scope["state"]["visitor"] = _recognise(scope)
+        visitor = scope["state"]["visitor"] = await self._recognise(scope)
 
         async def send_with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":
+                secret = scope["state"].get("new_key") or visitor.new_secret
                 headers = MutableScopeHeaders.from_message(message)
-                if "no-store" in headers.get("cache-control", ""):
-                    headers.add("set-cookie", _cookie(visitor.new_secret, scope["scheme"]))
+                if secret and "no-store" in headers.get("cache-control", ""):
+                    headers.add("set-cookie", _cookie(secret, scope["scheme"]))
             await send(message)
 
         with speaking(visitor.language):
-            await self._app(scope, receive, send_with_cookie if visitor.new_secret and not machine else send)
+            await self._app(scope, receive, send if machine else send_with_cookie)
+
+    async def _recognise(self, scope: Scope) -> Visitor:
+        cookies = read_cookies(header(scope, b"cookie"))
+        known = bearer_token(scope) or cookies.get("person", "")
+        if not is_good_secret(known):
+            known = ""
+        fresh = "" if known else secrets.token_urlsafe(24)
+        key, theme = key_of(known or fresh), cookies.get("theme", "")
+        return Visitor(
+            person=await self._person_of(key) if known.startswith(DEVICE) else key,
+            language=_language(cookies.get("language", ""), header(scope, b"accept-language")),
+            theme=theme if theme in THEMES else THEMES[0],
+            new_secret=fresh,
+        )
+
+
+def key_of(secret: str) -> str:
+    """What the server knows of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
 
 def _cookie(secret: str, scheme: str) -> str:
     secure = "; Secure" if scheme == "https" else ""
     return f"person={secret}; Max-Age={YEAR}; Path=/; HttpOnly; SameSite=Lax{secure}"
-
-
-def _recognise(scope: Scope) -> Visitor:
-    cookies = read_cookies(header(scope, b"cookie"))
-    known = bearer_token(scope) or cookies.get("person", "")
-    if not is_good_secret(known):
-        known = ""
-    fresh = "" if known else secrets.token_urlsafe(24)
-    theme = cookies.get("theme", "")
-    return Visitor(
-        person=hashlib.sha256((known or fresh).encode()).hexdigest()[:32],
-        language=_language(cookies.get("language", ""), header(scope, b"accept-language")),
-        theme=theme if theme in THEMES else THEMES[0],
-        new_secret=fresh,
-    )
 
 
 def read_cookies(text: str) -> dict[str, str]:

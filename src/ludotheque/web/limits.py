@@ -13,9 +13,8 @@ import ipaddress
 import logging
 import math
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -29,12 +28,14 @@ from ludotheque.i18n.language import SHARED, marked_for_translation
 from ludotheque.web import metrics
 from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, SAFE, header
 from ludotheque.web.identity import Visitor, visitor_of
+from ludotheque.web.open_sockets import OpenSockets
 from ludotheque.web.security import LARGEST_BODY, RefusalSender
 
 log = logging.getLogger(__name__)
 plural = SHARED.plural
 
 REQUESTS, TABLES, MOVES, CHAT, HINTS, NAMES = "requests", "tables", "moves", "chat", "hints", "names"
+DEVICES, PICTURES, CODES, REVIEWS = "devices", "pictures", "codes", "reviews"
 SOCKETS, MESSAGES, BYTES, NEWCOMERS = "sockets", "messages", "bytes", "newcomers"
 OURSELVES = ("127.0.0.1", "::1")  # whoever uses this very machine shares its address with nobody
 
@@ -69,15 +70,21 @@ LIMITS = {
     ),
     CHAT: Limit(Rate(12, 0.5), Rate(120, 5), marked_for_translation("let the others get a word in")),
     HINTS: Limit(Rate(12, 0.25), Rate(60, 2), marked_for_translation("the expert needs a rest")),
+    REVIEWS: Limit(Rate(20, 0.1), Rate(100, 1), marked_for_translation("the expert needs a rest")),
     NAMES: Limit(
         Rate(20, 0.2), Rate(200, 2), marked_for_translation("you have changed your name many times")
+    ),
+    PICTURES: Limit(Rate(30, 0.5), Rate(120, 2), marked_for_translation("you have asked for many pictures")),
+    CODES: Limit(Rate(10, 1 / 30), Rate(40, 1 / 10), _("you have tried many codes")),
+    DEVICES: Limit(
+        Rate(20, 0.1), Rate(200, 2), marked_for_translation("you have asked for notifications many times")
     ),
     SOCKETS: Limit(Rate(80, 2), Rate(600, 20), marked_for_translation("you have opened many pages")),
     MESSAGES: Limit(Rate(200, 20), Rate(2000, 200), _MUCH),
     BYTES: Limit(Rate(2e6, 2e5), Rate(2e7, 2e6), _MUCH),
     NEWCOMERS: Limit(None, Rate(300, 2), _("many people have just come from where you are")),
 }
-OPEN_SOCKETS = Limit(Rate(50, 0), Rate(500, 0), LIMITS[SOCKETS].why)  # at the same time, in one process
+OPEN_SOCKETS = Limit(Rate(50, 0), Rate(500, 0), LIMITS[SOCKETS].why)  # at the same time
 
 
 class TooMany(Refusal):
@@ -156,10 +163,12 @@ def _wait(level: float, rate: Rate, tokens: float) -> float:
 class Limits:
     """The limits of a server; *factor* times the usual, 0 for none at all."""
 
-    def __init__(self, factor: float = 1.0, buckets: Buckets | None = None) -> None:
+    def __init__(
+        self, factor: float = 1.0, buckets: Buckets | None = None, sockets: OpenSockets | None = None
+    ) -> None:
         self.buckets: Buckets = buckets or MemoryBuckets()
+        self.sockets: OpenSockets = sockets or OpenSockets()
         self._factor = factor
-        self._open: Counter[str] = Counter()  # sockets, by person and by address
         self._rates = {
             kind: (_scaled(limit.person, factor), _scaled(limit.address, factor))
             for kind, limit in {**LIMITS, "open": OPEN_SOCKETS}.items()
@@ -189,24 +198,23 @@ class Limits:
             buckets.append((f"{kind}:a:{address}", address_rate))
         return buckets
 
-    @contextmanager
-    def open_socket(self, scope: Scope) -> Iterator[None]:
+    @asynccontextmanager
+    async def open_socket(self, scope: Scope) -> AsyncIterator[None]:
         """Count a socket as long as it is open."""
-        buckets = self._buckets("open", scope) if self._factor else []
-        for name, rate in buckets:
-            if self._open[name] >= rate.burst:
-                metrics.REFUSALS.labels(SOCKETS).inc()
-                raise TooMany(SOCKETS, LIMITS[SOCKETS].why, 30)
-        names = [name for name, _ in buckets]
-        self._open.update(names)
+        most = {name: rate.burst for name, rate in self._buckets("open", scope)} if self._factor else {}
+        if not await self.sockets.open(most):
+            metrics.REFUSALS.labels(SOCKETS).inc()
+            raise TooMany(SOCKETS, LIMITS[SOCKETS].why, 30)
         try:
             with metrics.SOCKETS.track_inprogress():
                 yield
         finally:
-            self._open.subtract(names)
-            for name in names:
-                if not self._open[name]:
-                    del self._open[name]
+            self.sockets.close(most)
+
+    async def close(self) -> None:
+        """Nobody asks any more."""
+        await self.buckets.close()
+        await self.sockets.stop()
 
 
 def _scaled(rate: Rate | None, factor: float) -> Rate | None:
@@ -268,7 +276,7 @@ class Limited:
         try:
             if scope["type"] == ScopeType.WEBSOCKET:
                 await self._limits.take(SOCKETS, scope)
-                with self._limits.open_socket(scope):
+                async with self._limits.open_socket(scope):
                     await self._app(scope, self._slowed(scope, receive), send)
                 return
             await self._take_request(scope)

@@ -20,24 +20,23 @@ from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.reviews.words import reason_of
 from ludotheque.tables.events import (
     FRIEND,
     PERSON,
-    CameBack,
-    Event,
     Said,
-    SeatTaken,
-    StoodIn,
-    UndoAnswered,
-    Undone,
 )
 from ludotheque.tables.people import LEVEL_NAMES, name_of
 from ludotheque.tables.service import Hint, Room
 from ludotheque.tables.summary import NOBODY, Summary
-from ludotheque.tables.table import OVER, PLAYING, SEATING, PastMove, Table
+from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
+from ludotheque.web.ending import ending_words
 from ludotheque.web.frames import Frame, JsonObject, Lines, plain_panel
+from ludotheque.web.log_words import Log, remembered
+from ludotheque.web.moments import interlude_of, laid_of, lesson_of
+from ludotheque.web.pointing import pointed
 
 _, plural = SHARED.text, SHARED.plural
 
@@ -96,10 +95,19 @@ class Sketches:
         self._table: Table | None = None
         self._frames: dict[Any, Frame] = {}
         self._views: dict[int, View] = {}
-        self._positions: dict[tuple[int, str], JsonObject] = {}
-        self._panels: dict[tuple[int, str], Mapping[str, Panel]] = {}
+        self._positions: dict[tuple[int, str], tuple[JsonObject, Mapping[str, Panel]]] = {}
+        self._lines: dict[str, Lines] = {}
+        self._seats: dict[Any, list[JsonObject]] = {}
+        self._of_the_moment: Sequence[dict[Any, Any]] = [
+            *(self._frames, self._views, self._positions, self._lines, self._seats)
+        ]
+        self._names: dict[str, list[str]] = {}
+        self._places: dict[tuple[str, str], list[JsonObject]] = {}
+        self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places]
         self._abouts: dict[tuple[str, str], JsonObject] = {}
-        self._alive: Any = None
+        self._moment: JsonObject = {}
+        self._alive: JsonObject = {}
+        self._present: frozenset[str] = frozenset()
         self._logs: dict[str, Log] = {}
         self._chat = Lines([], 0)
         self._said: object = None
@@ -109,60 +117,65 @@ class Sketches:
         table = room.table
         self._look_at(table)
         here, people = room.here(), table.people()
-        alive, present = _alive(room, here, awake), here & people
-        if (alive, present) != self._alive:
+        alive, present = _alive(room, here, awake), people & here
+        if alive != self._alive or present != self._present:
             self._frames.clear()
-            self._alive = (alive, present)
+            self._alive, self._present = alive, present
         seat, curtain = viewpoint(table, viewer)
         host = viewer.person == table.host
         person = viewer.person if host or viewer.person in people else WATCHER
         moment = 0 if table.opened.clock.kind == "none" else int(now * CLOCK_STEPS)
-        key = (language(), person, seat, curtain, root if host else "", moment)
+        root = root if host else ""
+        key = (language(), person, seat, curtain, root, moment)
         if key not in self._frames:
             if len(self._frames) >= MOST_FRAMES:
                 self._frames.clear()
-            with speaking(language(), table.names()):
-                self._frames[key] = self._drawn(room, Viewer(person, "", seat), curtain, present, now, root)
+            with speaking(language(), self._called(table)):
+                self._frames[key] = self._drawn(table, Viewer(person, "", seat), curtain, now, root)
         return self._frames[key]
 
     def _look_at(self, table: Table) -> None:
-        if table is not self._table:
-            self._table = table
-            for drawn in (self._frames, self._views, self._positions, self._panels):
+        if table is self._table:
+            return
+        for drawn in self._of_the_moment:
+            drawn.clear()
+        if self._table is None or table.seats is not self._table.seats:
+            for drawn in self._of_the_seats:
                 drawn.clear()
+        self._table = table
+        self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
 
-    def _drawn(
-        self, room: Room, viewer: Viewer, curtain: int | None, present: set[str], now: float, root: str
-    ) -> Frame:
-        table, seat = room.table, viewer.seat
+    def _called(self, table: Table) -> list[str]:
+        """What the players are called in the language spoken now."""
+        if language() not in self._names:
+            self._names[language()] = table.names()
+        return self._names[language()]
+
+    def _drawn(self, table: Table, viewer: Viewer, curtain: int | None, now: float, root: str) -> Frame:
+        seat = viewer.seat
         assert seat is not None
         if seat not in self._views:
             self._views[seat] = table.state.view(seat)
         view, spoken = self._views[seat], (seat, language())
         if spoken not in self._positions:
-            self._panels[spoken] = table.game.definition.page.panels(view.data)
-            self._positions[spoken] = {
-                **self._about(table),
-                **_position(table, view, table.ply),
-                "extra": table.game.definition.page.extra(view),
-                "coach": _coach(table, view),
-                "result": _result(table, view) if table.phase == OVER else None,
-                "rematch": table.rematch or None,
-                "fairness": show_fairness(table),
-            }
-        to_act = _to_act(table, viewer, seat)
-        facts = {
-            **self._positions[spoken],
-            **self._alive[0],
-            "version": table.version,
-            "me": _me(table, viewer, seat),
-            "curtain": curtain,
-            "to_act": to_act,
-            "choices": _choices(view) if to_act else [],
-            "undo": _undo(table, viewer.person),
-        }
-        seats = _seats(table, viewer, view, present, now, root)
-        return Frame(facts, seats, self._panels[spoken], self._log(table), self._talk(table))
+            self._positions[spoken] = _seen(table, view), _shown_panels(table, view)
+        seen, panels = self._positions[spoken]
+        facts = (
+            self._about(table),
+            self._moment,
+            self._alive,
+            seen,
+            _of_viewer(table, viewer, view, curtain),
+        )
+        seats = list(
+            zip(
+                self._seats_seen(table, view),
+                self._places_of(table, viewer, root),
+                _clocks(table, now),
+                strict=True,
+            )
+        )
+        return Frame(table.version, facts, seats, panels, self._log(table), self._talk(table))
 
     def _about(self, table: Table) -> JsonObject:
         """What stays as it is for long."""
@@ -171,12 +184,34 @@ class Sketches:
             self._abouts[key] = _about(table)
         return self._abouts[key]
 
+    def _seats_seen(self, table: Table, view: View) -> list[JsonObject]:
+        """The seats as all see them who are told the same about them."""
+        page, data = table.game.definition.page, view.data
+        scores, beside = tuple(page.scores(data) or ()), tuple(page.beside_scores(data) or ())
+        marks = tuple([page.marks(data, seat) for seat in range(len(table.seats))])
+        holds = tuple([page.holds(data, seat) for seat in range(len(table.seats))])
+        key = (language(), scores, beside, marks, holds, self._present)
+        if key not in self._seats:
+            self._seats[key] = _seats(table, scores, beside, marks, holds, self._present)
+        return self._seats[key]
+
+    def _places_of(self, table: Table, viewer: Viewer, root: str) -> list[JsonObject]:
+        """What of the seats is not the same for everybody; it stays until somebody sits down or gets up."""
+        key = (viewer.person, root)
+        if key not in self._places:
+            if len(self._places) >= MOST_FRAMES:
+                self._places.clear()
+            self._places[key] = [_place(table, viewer, seat, root) for seat in range(len(table.seats))]
+        return self._places[key]
+
     def _log(self, table: Table) -> Lines:
         """The log in the language spoken now; most of it stays as it was."""
-        log = self._logs.get(language())
-        if log is None or not log.goes_on(table):
-            log = self._logs[language()] = Log(table)
-        return log.lines(table)
+        if language() not in self._lines:
+            log = self._logs.get(language())
+            if log is None or not log.goes_on(table, self._called(table)):
+                log = self._logs[language()] = Log(self._called(table))
+            self._lines[language()] = remembered(table, log.lines(table))
+        return self._lines[language()]
 
     def _talk(self, table: Table) -> Lines:
         if table.said is not self._said:
@@ -198,6 +233,42 @@ def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:
     }
 
 
+def _seen(table: Table, view: View) -> JsonObject:
+    """What is seen of a position through one seat."""
+    return {
+        **_position(table, view, table.ply),
+        "laid": laid_of(table, view),
+        "extra": table.game.definition.page.extra(view),
+        "coach": _coach(table, view),
+        "interlude": interlude_of(table, view),
+        "lesson": lesson_of(table, view),
+        "result": _result(table, view) if table.phase == OVER else None,
+    }
+
+
+def _of_viewer(table: Table, viewer: Viewer, view: View, curtain: int | None) -> JsonObject:
+    """What one person is and may do."""
+    to_act = _to_act(table, viewer, view.seat)
+    return {
+        "me": _me(table, viewer, view.seat),
+        "curtain": curtain,
+        "to_act": to_act,
+        "choices": _choices(table, view) if to_act else [],
+        "forced": _forced(view) if to_act else None,
+        "undo": _undo(table, viewer.person),
+    }
+
+
+_NO_CLOCK: JsonObject = {"clock": None}
+
+
+def _clocks(table: Table, now: float) -> list[JsonObject]:
+    """How long each seat may still think."""
+    if table.opened.clock.kind == "none":
+        return [_NO_CLOCK] * len(table.seats)
+    return [{"clock": table.time_left(seat, now)} for seat in range(len(table.seats))]
+
+
 def _waiting(room: Room) -> int | None:
     """Seconds until the bot begins to think, if it has to wait for others: roughly, nobody counts them."""
     return None if room.bot_waits is None else max(1, math.ceil(room.bot_waits / 5)) * 5
@@ -209,8 +280,9 @@ def show_past(table: Table, ply: int, seat: int) -> JsonObject:
         view = table.state_at(ply).view(seat)
         page = table.game.definition.page
         panels = {name: plain_panel(panel) for name, panel in page.panels(view.data).items()}
-        position = _position(table, view, ply)
-        return {**position, "panels": panels, "as": seat, "scores": page.scores(view.data)}
+        position = {"ply": ply, **_position(table, view, ply)}
+        points = {"scores": page.scores(view.data), "beside_scores": page.beside_scores(view.data)}
+        return {**position, "panels": panels, "as": seat, **points}
 
 
 def _about(table: Table) -> JsonObject:
@@ -220,13 +292,32 @@ def _about(table: Table) -> JsonObject:
         "game": definition.name,
         "title": definition.title,
         "options": table.game.options,
-        "option_words": option_words(table.game),
+        "option_words": [*option_words(table.game), *_daily_words(table)],
         "phase": table.phase,
         "guided": table.opened.guided,
+        "remembers": table.opened.remembers,
         "listed": table.opened.listed,
-        "clock": {"kind": table.opened.clock.kind, "seconds": table.opened.clock.seconds},
+        "clock": _clock(table),
         "watchers_talk": table.watchers_talk,
         "hot_seat": table.hot_seat,
+    }
+
+
+def _daily_words(table: Table) -> list[str]:
+    """That everybody has this shuffle today, and the day."""
+    definition, day = table.game.definition, table.opened.daily
+    return (
+        [f"{definition.translations.text(definition.daily.title)} {day}"] if definition.daily and day else []
+    )
+
+
+def _clock(table: Table) -> JsonObject:
+    control = table.opened.clock
+    return {
+        "kind": control.kind,
+        "seconds": control.seconds,
+        "increment": control.increment,
+        "by_post": control.by_post,
     }
 
 
@@ -263,7 +354,6 @@ def _position(table: Table, view: View, ply: int) -> JsonObject:
     page, data = table.game.definition.page, view.data
     last = [str(move) for move in table.state.history[ply - 1 : ply]]
     return {
-        "ply": ply,
         "turn": max(NOBODY, data.turn),
         "prompt": _prompt(table, data, ply),
         "last": [key for move in last for key in page.touched(data, move)],
@@ -277,6 +367,8 @@ def _prompt(table: Table, data: Any, ply: int) -> str:
             if table.full
             else _("The game begins when all seats are taken.")
         )
+    if table.given_up and ply == table.ply:
+        return _("The game was given up.")
     return table.game.definition.page.prompt(data)
 
 
@@ -291,33 +383,66 @@ def _to_act(table: Table, viewer: Viewer, seat: int) -> bool:
     return seat in table.seats_of(viewer.person) and not table.seats[seat].by_bot
 
 
-def _choices(view: View) -> list[JsonObject]:
-    return [asdict(choice) for choice in view.game.definition.page.choices(view)]
+def _choices(table: Table, view: View) -> list[JsonObject]:
+    """What one may do; in a lesson what it waits for."""
+    step = table.lesson.awaited(table.ply - table.given) if table.lesson else None
+    choices = view.game.definition.page.choices(view)
+    return [
+        {"move": choice.move, "label": choice.label, "at": choice.at}
+        for choice in choices
+        if step is None or step.accepts(choice.move)
+    ]
+
+
+def _shown_panels(table: Table, view: View) -> Mapping[str, Panel]:
+    """All panels; where the table does not remember, none that tells what has been played."""
+    page = table.game.definition.page
+    panels = page.panels(view.data)
+    if table.opened.remembers or table.phase == OVER:
+        return panels
+    return {name: panel for name, panel in panels.items() if name not in page.PAST_PANELS}
+
+
+def _forced(view: View) -> str | None:
+    """The move of somebody who has no choice."""
+    legal = view.legal()
+    return str(view.game.definition.moves[int(legal[0])]) if len(legal) == 1 else None
 
 
 def _seats(
-    table: Table, viewer: Viewer, view: View, present: set[str], now: float, root: str
+    table: Table,
+    scores: tuple[int, ...],
+    beside: tuple[str, ...],
+    marks: tuple[str, ...],
+    holds: tuple[str, ...],
+    present: frozenset[str],
 ) -> list[JsonObject]:
-    page, data, phase, turn = table.game.definition.page, view.data, table.phase, table.state.seat
-    scores, winners = page.scores(data), table.state.winners
+    phase, turn, winners = table.phase, table.state.seat, table.state.winners
     return [
         {
             "seat": number,
             "name": table.name(number),
             "kind": seat.who.kind,
             "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
-            "mine": seat.who.kind == PERSON and seat.who.person == viewer.person,
             "here": seat.who.kind != PERSON or seat.who.person in present,
             "stand_in": seat.stood_in,
+            "holds": holds[number] if phase != SEATING else "",
+            "resigned": seat.resigned,
             "score": scores[number] if scores and phase != SEATING else None,
+            "beside_score": beside[number] if beside and phase != SEATING else "",
             "turn": phase == PLAYING and number == turn,
             "winner": number in winners,
-            "clock": table.time_left(number, now),
-            "marks": page.marks(data, number),
-            "invite": _invitation(table, viewer, number, root),
+            "marks": marks[number],
         }
         for number, seat in enumerate(table.seats)
     ]
+
+
+def _place(table: Table, viewer: Viewer, seat: int, root: str) -> JsonObject:
+    """What of a seat is not the same for everybody."""
+    who = table.seats[seat].who
+    mine = who.kind == PERSON and who.person == viewer.person
+    return {"mine": mine, "invite": _invitation(table, viewer, seat, root)}
 
 
 def _invitation(table: Table, viewer: Viewer, seat: int, root: str) -> str | None:
@@ -328,7 +453,8 @@ def _invitation(table: Table, viewer: Viewer, seat: int, root: str) -> str | Non
 
 
 def _line_said(table: Table, said: Said) -> JsonObject:
-    return {"name": said.name, "seat": next(iter(table.seats_of(said.person)), -1), "text": said.text}
+    seat = next(iter(table.seats_of(said.person)), -1)
+    return {"name": said.name, "seat": seat, "text": said.text, "at": said.at}
 
 
 def _undo(table: Table, person: str) -> JsonObject:
@@ -341,7 +467,12 @@ def _undo(table: Table, person: str) -> JsonObject:
 
 
 def _coach(table: Table, view: View) -> JsonObject | None:
-    if not table.opened.guided or view.seat == SPECTATOR or view.data.turn not in (view.seat, -1):
+    if (
+        table.lesson
+        or not table.opened.guided
+        or view.seat == SPECTATOR
+        or view.data.turn not in (view.seat, -1)
+    ):
         return None
     advice = table.game.definition.page.coach(view.data)
     return {"topic": advice[0], "text": advice[1]} if advice else None
@@ -349,10 +480,13 @@ def _coach(table: Table, view: View) -> JsonObject | None:
 
 def _result(table: Table, view: View) -> JsonObject:
     definition = table.game.definition
+    words, difference = ending_words(table, view.data)
     return {
-        "words": definition.page.prompt(view.data),
+        "words": _prompt(table, view.data, table.ply) if table.given_up else words,
+        "difference": difference,
         "winners": table.state.winners,
-        "lines": [asdict(line) for line in definition.page.breakdown(view.data)],
+        "lines": [asdict(line) for line in definition.page.breakdown(view.data)] if table.state.over else [],
+        "given_up": table.given_up,
         "chart": score_chart(table),
         "plies": table.ply,
     }
@@ -361,68 +495,6 @@ def _result(table: Table, view: View) -> JsonObject:
 def shapes_of(definition: Definition) -> Mapping[str, str]:
     """The shapes that a game's parts refer to (drawing/shapes.py); a page without any need not say so."""
     return getattr(definition.page, "SHAPES", {})
-
-
-# The log in words
-
-
-class Log:
-    """Moves and what happened between them, in order, in one language; after an undo there is another."""
-
-    def __init__(self, table: Table) -> None:
-        self._names = table.names()
-        self._entries: list[JsonObject] = []
-        self._past: Sequence[PastMove] = ()
-        self._notes: Sequence[tuple[int, Event]] = ()
-
-    def goes_on(self, table: Table) -> bool:
-        """Whether the table's log begins with all that is in this one."""
-        moves, notes = len(self._past), len(self._notes)
-        return (
-            len(table.past) >= moves
-            and len(table.notes) >= notes
-            and (not moves or table.past[moves - 1] is self._past[-1])
-            and (not notes or table.notes[notes - 1] is self._notes[-1])
-            and table.names() == self._names
-        )
-
-    def lines(self, table: Table) -> Lines:
-        """All lines, those of new moves and notes added."""
-        if table.past is not self._past or table.notes is not self._notes:
-            moves = [(ply, 0, ply) for ply in range(len(self._past) + 1, len(table.past) + 1)]
-            notes = [(table.notes[k][0], 1, k) for k in range(len(self._notes), len(table.notes))]
-            for ply, is_note, k in sorted(moves + notes):
-                words = _note(table, table.notes[k][1]) if is_note else _move_words(table, ply)
-                seat = -1 if is_note else table.past[ply - 1].seat
-                self._entries.append({"ply": ply, "seat": seat, "words": words})
-            self._past, self._notes = table.past, table.notes
-        return Lines(self._entries, len(self._entries))
-
-
-def _move_words(table: Table, ply: int) -> str:
-    """What the move that led to *ply* did."""
-    before, after = table.views[ply - 1].data, table.views[ply].data
-    return table.game.definition.page.log_entry(before, str(table.state.history[ply - 1]), after)
-
-
-def _note(table: Table, note: Event) -> str:
-    match note:
-        case SeatTaken(who=who, seat=seat) if who.kind == PERSON:
-            return _("{name} sits down.", name=who.name)
-        case SeatTaken(seat=seat):
-            return _("Seat {seat}: {name}.", seat=seat + 1, name=table.name(seat))
-        case UndoAnswered(yes=yes):
-            return _("An undo was agreed to.") if yes else _("An undo was refused.")
-        case Undone(person=person):
-            name = next((table.name(seat) for seat in table.seats_of(person)), "")
-            return _("{name} takes a move back.", name=name)
-        case StoodIn(seat=seat, for_good=True):
-            return _("{name}’s time is up; a bot plays on.", name=table.name(seat))
-        case StoodIn(seat=seat):
-            return _("{name} is away; a bot plays meanwhile.", name=table.name(seat))
-        case CameBack(seat=seat):
-            return _("{name} is back.", name=table.name(seat))
-    raise AssertionError(note)
 
 
 # Lists, and advice
@@ -448,6 +520,7 @@ def _list_entry(summary: Summary, person: str) -> JsonObject:
         "options": game.options,
         "option_words": option_words(game),
         "my_turn": summary.turn in summary.seats_of(person),
+        "deadline": summary.deadline,
     }
 
 
@@ -455,15 +528,16 @@ def show_hint(hint: Hint) -> JsonObject:
     """What the expert would do, and why; it names the moves of the position it thought about."""
     with speaking(language(), hint.table.names()):
         best, *others = [_advice(hint.view, thought) for thought in hint.thoughts]
-    return {"ply": hint.table.ply, **best, "others": others}
+        reason = reason_of(hint.view, best["move"], others[0]["move"]) if others else ""
+        best["words"] = "; ".join(filter(None, (reason, best["words"])))
+        return {"ply": hint.table.ply, **best, **pointed(hint.view, best["move"]), "others": others}
 
 
 def _advice(view: View, thought: Thought) -> JsonObject:
     page = view.game.definition.page
-    at = next((choice.at for choice in page.choices(view) if choice.move == thought.move), "")
     chance, games = round(100 * thought.win_chance), thought.games
     if view.game.shared_goal:
         words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
     else:
         words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
-    return {"move": thought.move, "label": page.label(view.data, thought.move), "at": at, "words": words}
+    return {"move": thought.move, "label": page.label(view.data, thought.move), "words": words}

@@ -19,6 +19,8 @@ BROKER = "LUDOTHEQUE_BROKER"
 BOT_PROCESSES = "LUDOTHEQUE_BOT_PROCESSES"
 BOT_SECONDS = "LUDOTHEQUE_BOT_SECONDS"
 HINT_SECONDS = "LUDOTHEQUE_HINT_SECONDS"
+CONTACT = "LUDOTHEQUE_CONTACT"
+PUSH_NETWORKS = "LUDOTHEQUE_PUSH_NETWORKS"
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -46,6 +48,8 @@ class Settings:
     log: Literal["plain", "json"] = "plain"
     broker: str = ""  # where processes count together
     thinking: ThinkingLimits = field(default_factory=ThinkingLimits)
+    contact: str = ""  # whom a push service may write to, https: or mailto:
+    push_networks: tuple[Network, ...] = ()  # where push services may be, besides the internet
 
 
 def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Settings:
@@ -54,12 +58,16 @@ def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Se
     return Settings(
         host=host,
         public=tuple(_public(address) for address in _listed(found.get(PUBLIC, ""))),
-        proxies=tuple(_network(address) for address in _listed(found.get(PROXIES, ""))),
+        proxies=tuple(_network(PROXIES, address) for address in _listed(found.get(PROXIES, ""))),
         limits=_limits(found.get(LIMITS, "")),
         metrics_token=_token(found.get(METRICS_TOKEN, "")),
         log=_log(found.get(LOG, "")),
         broker=found.get(BROKER, "").replace("valkey", "redis", 1),
         thinking=_thinking(found),
+        contact=_contact(found.get(CONTACT, "")),
+        push_networks=tuple(
+            _network(PUSH_NETWORKS, address) for address in _listed(found.get(PUSH_NETWORKS, ""))
+        ),
     )
 
 
@@ -80,12 +88,18 @@ def _public(address: str) -> PublicAddress:
     return PublicAddress(parts.scheme, parts.netloc.lower())
 
 
-def _network(address: str) -> Network:
+def _contact(text: str) -> str:
+    if text and not text.startswith(("mailto:", "https://")):
+        raise Refusal(f"{CONTACT}={quoted(text)} is not an address; it looks like mailto:ada@example.org")
+    return text
+
+
+def _network(setting: str, address: str) -> Network:
     try:
         return ipaddress.ip_network(address)
     except ValueError:
         raise Refusal(
-            f"{PROXIES}={quoted(address)} is not an address; it looks like 127.0.0.1 or 10.0.0.0/8"
+            f"{setting}={quoted(address)} is not an address; it looks like 127.0.0.1 or 10.0.0.0/8"
         ) from None
 
 

@@ -21,11 +21,16 @@ from ludotheque.tables.service import TableService
 from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.web import presenter
+from ludotheque.web.addresses import root_of
 from ludotheque.web.errors import REFUSALS
 from ludotheque.web.identity import Visitor, visitor_of
-from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, TABLES
+from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, REVIEWS, TABLES
+from ludotheque.web.review import show_review
+from ludotheque.web.routes import mine, push
 from ludotheque.web.routes.asked import while_asked
+from ludotheque.web.routes.playing import PlayMove, played
 from ludotheque.web.routes.socket import watch
+from ludotheque.web.why_not import why_not
 
 _ = SHARED.text
 
@@ -45,12 +50,16 @@ class TableLink(Struct):
 
 
 class TakeSeat(Struct):
-    """A seat to take; *key* comes with a friend's link, *contribution* goes into the shuffles."""
+    """A seat to take; *key* comes with a friend's link, *contribution* goes into the shuffles.
+
+    *another* is whether *name* is that of somebody else at my screen: otherwise it is kept as mine.
+    """
 
     seat: int
     name: str = ""
     key: str = ""
     contribution: str = ""
+    another: bool = False
 
 
 class Contribute(Struct):
@@ -74,17 +83,15 @@ class SeatBot(Struct):
     level: str = STAND_IN
 
 
+class StandIn(Struct):
+    """The seat of somebody who is away."""
+
+    seat: int
+
+
 class LeaveSeat(Struct):
     """A seat to leave; all of one's own if it is left out."""
 
-    seat: int | None = None
-
-
-class PlayMove(Struct):
-    """A move in its notation, made for the position after *ply* moves."""
-
-    ply: int
-    move: Annotated[str, Meta(max_length=2000)]
     seat: int | None = None
 
 
@@ -134,6 +141,8 @@ def game_words(name: str) -> dict[str, Any]:
         "summary": found.translations.text(found.summary),
         "players": _players(found.options[0]),
         "minutes": found.minutes,
+        "can_be_ready": found.can_be_ready,
+        "credits": found.credits,
         "options": [_option_words(name, option) for option in found.options],
     }
 
@@ -196,7 +205,7 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
     """My tables, those that wait for players, and those one can watch."""
     person = visitor.person
     mine = [table for table in await tables.storage.of(person) if table.seats_of(person)]
-    others = [table for table in await tables.storage.listed() if not table.seats_of(person)]
+    others = [table for table in await tables.storage.listed(tables.now()) if not table.seats_of(person)]
 
     def entries(summaries: Sequence[Summary], phase: str) -> list[dict[str, Any]]:
         return presenter.list_entries([one for one in summaries if one.phase == phase], person)
@@ -235,11 +244,6 @@ async def look(
     )
 
 
-def root_of(request: Any) -> str:
-    """How links to this server begin, as the visitor reaches it."""
-    return str(request.base_url).rstrip("/")
-
-
 @post("/tables/{id:str}/sit", status_code=200, limit=MOVES)
 async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -> Done:
     """Take a free seat."""
@@ -248,7 +252,8 @@ async def sit(tables: TableService, visitor: Visitor, id: str, data: TakeSeat) -
         id,
         lambda table, now: table.sit(now, visitor.person, name, data.seat, data.key, data.contribution),
     )
-    await tables.storage.rename(visitor.person, good_name(name))
+    if data.name and not data.another:
+        await tables.storage.rename(visitor.person, good_name(name))
     return Done(table.version)
 
 
@@ -287,13 +292,22 @@ async def leave(tables: TableService, visitor: Visitor, id: str, data: LeaveSeat
     )
 
 
+@post("/tables/{id:str}/resign", status_code=200, limit=MOVES)
+async def resign(tables: TableService, visitor: Visitor, id: str) -> Done:
+    """Give up: a bot plays on for me, or the game is over if no person is left."""
+    return Done((await tables.act(id, lambda table, now: table.resign(now, visitor.person))).version)
+
+
+@post("/tables/{id:str}/stand-in", status_code=200, limit=MOVES)
+async def stand_in(tables: TableService, visitor: Visitor, id: str, data: StandIn) -> Done:
+    """Let a bot play for somebody who is away, until they are back; where there is no clock."""
+    return Done((await tables.replace_absent(id, visitor.person, data.seat)).version)
+
+
 @post("/tables/{id:str}/moves", status_code=200, limit=MOVES)
 async def move(tables: TableService, visitor: Visitor, id: str, data: PlayMove) -> Done:
     """Play a move."""
-    table = await tables.act(
-        id, lambda table, now: table.move(now, visitor.person, data.ply, data.move, data.seat)
-    )
-    return Done(table.version)
+    return Done((await played(tables, id, visitor.person, data)).version)
 
 
 @post("/tables/{id:str}/undo", status_code=200, limit=MOVES)
@@ -343,6 +357,12 @@ async def preview(
     return {"words": table.game.definition.page.preview(table.state.view(turn), move)}
 
 
+@get("/tables/{id:str}/why")
+async def why(tables: TableService, visitor: Visitor, id: str, part: str) -> dict[str, str]:
+    """Why I cannot play a part of the picture now, in a sentence; empty where that is no question."""
+    return {"words": why_not((await tables.room(id)).table, visitor.person, part)}
+
+
 @post("/tables/{id:str}/rematch", limit=TABLES)
 async def rematch(tables: TableService, visitor: Visitor, id: str) -> TableLink:
     """Another game with the same players; whoever asks second joins the first one's."""
@@ -366,6 +386,18 @@ async def look_back(tables: TableService, id: str, ply: int, seat: int = -1) -> 
     table = (await tables.room(id)).table
     table.record()  # refuses while the game goes on
     return presenter.show_past(table, ply, seat)
+
+
+@post("/tables/{id:str}/review", status_code=200, limit=REVIEWS)
+async def begin_review(tables: TableService, visitor: Visitor, id: str) -> dict[str, Any]:
+    """Review a finished game: better moves, luck and skill. It is made once, and takes up to a minute."""
+    return show_review(await tables.begin_review(id, visitor.person))
+
+
+@get("/tables/{id:str}/review")
+async def look_at_review(tables: TableService, id: str) -> dict[str, Any]:
+    """How far the review of a finished game is, and the review when it is there."""
+    return show_review(await tables.review(id))
 
 
 @get("/tables/{id:str}/record")
@@ -417,7 +449,9 @@ async def _note_presence(request: Request[Any, Any, Any]) -> None:
 
 HANDLERS = [
     list_games, who_am_i, call_me, list_tables, open_table, look, sit, contribute, set_rules, seat_bot, leave,
-    move, undo, answer_undo, chat, hint, preview, rematch, play_on, look_back, record, fairness, raw_view,
+    resign, stand_in, move, undo, answer_undo, chat, hint, preview, why, rematch, play_on, look_back, record,
+    begin_review, look_at_review,
+    fairness, raw_view, *push.HANDLERS, *mine.HANDLERS,
 ]  # fmt: skip
 for _handler in HANDLERS:
     _handler.responses = REFUSALS  # every call can be refused, and all refusals look alike

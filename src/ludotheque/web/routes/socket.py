@@ -1,4 +1,7 @@
-"""Live updates: a socket hears of everything that changes at a table, as its person may see it."""
+"""Live updates: a socket hears of everything that changes at a table, as its person may see it.
+
+Moves may come over it too: that costs a fraction of a request.
+"""
 
 import asyncio
 from contextlib import suppress
@@ -6,7 +9,7 @@ from typing import Any
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from msgspec import DecodeError, Struct, ValidationError
+from msgspec import UNSET, DecodeError, Struct, UnsetType, ValidationError
 from msgspec.json import Decoder, Encoder
 
 from ludotheque.core.errors import Refusal
@@ -16,23 +19,26 @@ from ludotheque.tables.service import Room, TableService
 from ludotheque.web.errors import answer
 from ludotheque.web.frames import Frame
 from ludotheque.web.identity import visitor_of
+from ludotheque.web.limits import MOVES, limits_of
 from ludotheque.web.presenter import Viewer, frame_of
+from ludotheque.web.routes.playing import PlayMove, played
 
 _ = SHARED.text
 _encode = Encoder().encode
 
 UNKNOWN = 4404  # why a socket was closed, for programs
 RESTARTS = 1012  # the same, as browsers know it
-LONGEST = 200  # characters of a message that we read
+LONGEST = 4000  # characters of a message that we read
 
 
-class Look(Struct, rename={"seat": "as"}, forbid_unknown_fields=True):
-    """The one thing that a socket may ask: to look through another of one's seats."""
+class Asked(Struct, rename={"seat": "as"}, forbid_unknown_fields=True):
+    """What a socket may ask: to look through another of one's seats, or to play a move."""
 
-    seat: int
+    seat: int | UnsetType = UNSET
+    play: PlayMove | UnsetType = UNSET
 
 
-_decode = Decoder(Look).decode
+_decode = Decoder(Asked).decode
 
 
 class SocketSubscriber:
@@ -44,6 +50,8 @@ class SocketSubscriber:
         self._viewer = viewer
         self._changed = asyncio.Event()
         self._closing = False
+        self._playing = False  # a move of theirs is on its way; what it changes is shown with the answer
+        self._played: int | None = None  # the version that their move led to, if they have not heard of it
         self._shown: Frame | None = None
 
     def changed(self) -> None:
@@ -59,32 +67,49 @@ class SocketSubscriber:
         """Send the table, and then whatever changes, until the socket closes."""
         while not self._closing:
             self._changed.clear()
-            frame = frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
-            message = frame.message(self._shown)
-            if message:
-                await self._say(message if self._shown else self._named(message))
-            self._shown = frame
+            if not self._playing:
+                frame = frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
+                message = frame.message(self._shown)
+                if not self._shown:
+                    message = _with("name", self._viewer.name, message)
+                if self._played is not None:
+                    message = _with("played", self._played, message)
+                    self._played = None
+                if message:
+                    await self._say(message)
+                self._shown = frame
             await self._changed.wait()
         await self.refuse(
             Unavailable("stopping", _("the server restarts; the page connects again by itself"))
         )
         await self._socket.close(RESTARTS)
 
-    def _named(self, message: str) -> str:
-        """A whole state, which is the same for many, with what this one is called."""
-        return f'{{"name":{_encode(self._viewer.name).decode()},{message[1:]}'
-
-    async def listen(self) -> None:
+    async def listen(self, tables: TableService, id: str) -> None:
         """Hear what the person asks for, until the socket closes."""
         while True:
             text = await self._socket.receive_text()
             try:
-                look = _decode(text[:LONGEST])
+                asked = _decode(text[:LONGEST])
             except (DecodeError, ValidationError):
-                why = _('the socket understands {{"as": SEAT}} only; everything else is done by HTTP')
+                why = _('the socket takes {{"as": SEAT}} and {{"play": MOVE}}; all else is done by HTTP')
                 await self.refuse(TableRefusal("socket", why.replace("{{", "{").replace("}}", "}")))
                 continue
-            self._viewer = Viewer(self._viewer.person, self._viewer.name, look.seat)
+            if asked.seat is not UNSET:
+                self._viewer = Viewer(self._viewer.person, self._viewer.name, asked.seat)
+                self.changed()
+            if asked.play is not UNSET:
+                await self._play(tables, id, asked.play)
+
+    async def _play(self, tables: TableService, id: str, move: PlayMove) -> None:
+        """Play a move, within the same limits as by HTTP; the answer is `played`, or `refused`."""
+        self._playing = True
+        try:
+            await limits_of(self._socket.scope).take(MOVES, self._socket.scope)
+            self._played = (await played(tables, id, self.person, move)).version
+        except Refusal as refusal:
+            await self.refuse(refusal)
+        finally:
+            self._playing = False
             self.changed()
 
     async def refuse(self, refusal: Refusal) -> None:
@@ -93,6 +118,12 @@ class SocketSubscriber:
 
     async def _say(self, message: str) -> None:
         await self._socket.send_data(message, mode="text")
+
+
+def _with(key: str, value: object, message: str) -> str:
+    """A message, which may be the same for many, with something that is for one."""
+    said = f'{{"{key}":{_encode(value).decode()}'
+    return f"{said},{message[1:]}" if message else said + "}"
 
 
 @websocket("/tables/{id:str}/watch")
@@ -115,7 +146,7 @@ async def _watch(socket: WebSocket[Any, Any, Any], tables: TableService, id: str
         if socket.scope["state"]["foreign"]:
             raise NotAllowed("foreign", _("this was sent by a page of another site"))
         async with tables.subscription(id, subscriber) as room:
-            await _until_closed(subscriber.show(tables, room, root), subscriber.listen())
+            await _until_closed(subscriber.show(tables, room, root), subscriber.listen(tables, id))
     except Refusal as refusal:
         await subscriber.refuse(refusal)
         await socket.close(UNKNOWN)

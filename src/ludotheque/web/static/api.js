@@ -1,8 +1,11 @@
 // Calls to the JSON API. A refusal becomes an Error whose message is a sentence in the page's language.
 
+const RULES = /\s*\[([A-Z]\d+(?:, [A-Z]\d+)*)\]$/; // "… at d4 [M7]"
+
 export class Refusal extends Error {
   constructor(code, message, status) {
-    super(message);
+    super(message.replace(RULES, ""));
+    this.rule = message.match(RULES)?.[1].split(", ")[0]; // behind "why?"
     this.code = code;
     this.status = status;
   }
@@ -21,6 +24,18 @@ async function call(method, path, body) {
 
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
+export const remove = (path) => call("DELETE", path);
+
+const line = new EventTarget();
+
+/** The line is back: what waits to be posted again need not wait longer. */
+export const lineIsBack = () => line.dispatchEvent(new Event("back"));
+
+const pause = (milliseconds) =>
+  new Promise((resolve) => {
+    line.addEventListener("back", resolve, { once: true });
+    setTimeout(resolve, milliseconds);
+  });
 
 /** Post again while the line is down: what was clicked is not lost. */
 export async function postSurely(path, body, onTrouble) {
@@ -28,10 +43,11 @@ export async function postSurely(path, body, onTrouble) {
     try {
       return await post(path, body);
     } catch (error) {
-      const restarts = error.code === "table/stopping" || [502, 504].includes(error.status);
+      const byProxy = error.code === "http" && error.status >= 502; // the server itself would have said why
+      const restarts = error.code === "table/stopping" || byProxy;
       if ((error instanceof Refusal && !restarts) || attempt === 6) throw error;
       onTrouble();
-      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
+      await pause(400 * 2 ** attempt);
     }
   }
 }

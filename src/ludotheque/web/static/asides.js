@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { button, byId, filled, keepingFocus, make, toast } from "./dom.js";
 import { contributionTo } from "./fair.js";
-import { partsOf } from "./panels.js";
+import { point } from "./pointing.js";
 
 export function asides(table) {
   const { words } = table;
@@ -11,6 +11,7 @@ export function asides(table) {
   let hint = null; // {ply, thinking} or {ply, move, label, words, others}
   let heard = ""; // the topic the coach was thanked for
   let drawn = "";
+  let pointing = false; // whether the board shows the hint
 
   function draw(state) {
     if (hint && hint.ply !== state.ply) hint = null;
@@ -24,23 +25,26 @@ export function asides(table) {
     keepingFocus(place, () => place.replaceChildren(...notes));
   }
 
-  /** The part that the hint is about; drawn anew, it must be marked again. */
+  /** The move that the hint is about, on the board; what is drawn anew must be marked again. */
   function mark() {
-    for (const part of document.querySelectorAll("svg[data-panel] .hinted")) part.classList.remove("hinted");
-    if (hint?.at) for (const part of partsOf(hint.at)) part.classList.add("hinted");
+    const shown = hint?.move ? hint : null;
+    if (shown || pointing) point(shown);
+    pointing = Boolean(shown);
   }
 
   const note = (look, ...children) => make("div", { class: `ui-note ${look}` }, ...children);
 
   /** Whoever comes by a friend's link gives a name and sits down. */
   function invited(state) {
-    const key = new URLSearchParams(location.search).get("key");
-    const kept = state.seats.filter((seat) => seat.kind === "friend");
-    if (!key || !kept.length || state.me.seats.length) return null;
+    const query = new URLSearchParams(location.search);
+    const key = query.get("key") ?? "";
+    const kind = key ? "friend" : query.has("sit") && "open";
+    const kept = state.seats.filter((seat) => seat.kind === kind);
+    if (!kept.length || state.me.seats.length) return null;
     const name = make("input", {
       maxlength: 24,
       required: true,
-      value: state.name,
+      value: table.named ? state.name : "", // asked once, and kept
       autocomplete: "nickname",
       "aria-label": words.your_name,
       "data-focus": "name",

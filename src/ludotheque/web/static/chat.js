@@ -1,29 +1,65 @@
 // Talk at the table.
 
-import { byId, make, marks } from "./dom.js";
+import { byId, data, filled, make, marks } from "./dom.js";
+
+const words = data("people-words");
 
 export function chatting(table) {
   const list = byId("talk");
   const unread = byId("unread");
   let count = -1; // lines known; -1 before the first state
   let missed = 0;
+  const muted = new Set(mutedAt(table.id));
 
   function draw(state) {
     const { entries } = state.chat;
     const news = count >= 0 ? entries.length - count : 0;
     for (const entry of entries.slice(Math.max(0, list.children.length))) {
-      const letters = entry.seat >= 0 ? state.seats[entry.seat]?.marks : "";
-      const who = make("strong", {}, `${entry.name} `);
-      list.append(make("li", {}, ...marks(letters), who, make("span", {}, entry.text)));
+      list.append(lineOf(entry, state));
     }
     count = entries.length;
     if (news > 0) {
       missed = byId("pane-chat").hidden ? missed + news : 0;
       list.parentElement.scrollTop = list.scrollHeight;
-      if (!state.me.seats.includes(entries.at(-1).seat)) table.sound.chat();
+      const { name, seat } = entries.at(-1);
+      if (!state.me.seats.includes(seat) && !muted.has(name)) table.sound.chat();
     }
     badge();
     rule(state);
+  }
+
+  function lineOf(entry, state) {
+    const letters = entry.seat >= 0 ? state.seats[entry.seat]?.marks : "";
+    const mine = state.me.seats.includes(entry.seat);
+    const mute = make("button", { type: "button", class: "ui-mute", onclick: () => turn(entry.name) });
+    const line = make(
+      "li",
+      { "data-name": entry.name },
+      ...marks(letters),
+      make("strong", {}, entry.name),
+      make("span", {}),
+      timeOf(entry.at),
+      mine ? null : mute,
+    );
+    line.said = entry.text;
+    hush(line);
+    return line;
+  }
+
+  /** Mute somebody, or hear them again: here alone, and as long as this browser remembers. */
+  function turn(name) {
+    if (!muted.delete(name)) muted.add(name);
+    keepMuted(table.id, [...muted]);
+    [...list.children].forEach(hush);
+  }
+
+  function hush(line) {
+    const { name } = line.dataset;
+    const silent = muted.has(name);
+    line.toggleAttribute("data-muted", silent);
+    line.querySelector("span:not(.ui-mark)").textContent = silent ? words.muted : line.said;
+    const mute = line.querySelector(".ui-mute");
+    if (mute) mute.textContent = filled(silent ? words.unmute : words.mute, { name });
   }
 
   const talk = byId("watchers-talk");
@@ -60,4 +96,30 @@ export function chatting(table) {
       badge();
     },
   };
+}
+
+/** When it was said: the hour today, the day too before. */
+function timeOf(seconds) {
+  const moment = new Date(seconds * 1000);
+  const today = moment.toDateString() === new Date().toDateString();
+  const shown = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
+  const text = new Intl.DateTimeFormat(document.documentElement.lang, shown).format(moment);
+  return make("time", { datetime: moment.toISOString() }, text);
+}
+
+function mutedAt(id) {
+  try {
+    return JSON.parse(localStorage.getItem(`muted:${id}`) ?? "[]");
+  } catch {
+    return []; // a browser that keeps nothing
+  }
+}
+
+function keepMuted(id, names) {
+  try {
+    if (names.length) localStorage.setItem(`muted:${id}`, JSON.stringify(names));
+    else localStorage.removeItem(`muted:${id}`);
+  } catch {
+    // then it is forgotten with the page
+  }
 }

@@ -1,8 +1,9 @@
-// What one may do now: parts become buttons, the rest are buttons under the board, all of it also in words.
+// What one may do now: parts become buttons, the rest are buttons under the board.
 
 import { button, byId, keepingFocus, make } from "./dom.js";
 import { placeBeside } from "./floating.js";
 import { allParts, partsOf } from "./panels.js";
+import { raising } from "./raising.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -10,9 +11,11 @@ export function choosing(table) {
   const menu = byId("menu");
   let offered = new Map(); // key of a part -> its choices
   let anchor = null; // the part whose menu is open
+  const { ask, lower } = raising(table, (part) => swipe(part));
 
   /** Offer the choices of a state: none where it is not one's turn. */
   function draw(state) {
+    lower();
     offered = Map.groupBy ? Map.groupBy(state.choices, (choice) => choice.at) : grouped(state.choices);
     const loose = [...(offered.get("") ?? [])];
     offered.delete("");
@@ -22,7 +25,6 @@ export function choosing(table) {
     for (const [, key, part] of allParts()) mark(part, offered.get(key));
     drawButtons(loose);
     if (anchor && !anchor.isConnected) menu.hidePopover();
-    if (byId("moves").open) drawWords(state);
   }
 
   function mark(part, choices) {
@@ -46,40 +48,34 @@ export function choosing(table) {
         part.removeAttribute("aria-label");
       }
     }
-    part.classList.remove("chosen");
+    part.classList.remove("chosen", "raised");
   }
 
   function drawButtons(choices) {
     const place = byId("choices");
     keepingFocus(place, () => {
-      place.replaceChildren(...choices.map((choice) => playButton(choice, "ui-choice")));
+      place.replaceChildren(...choices.map((choice) => button(choice.label, () => ask(choice), "ui-choice", choice.move)));
     });
-  }
-
-  const playButton = (choice, look) => button(choice.label, () => table.play(choice.move), look, choice.move);
-
-  /** The dialog with everything in words, for whoever reads rather than looks. */
-  function drawWords(state) {
-    const list = byId("move-list");
-    keepingFocus(list, () => {
-      const buttons = state.choices.map((choice) => {
-        const move = playButton(choice, "ui-move");
-        move.append(" ", make("code", {}, choice.move));
-        return make("li", {}, move);
-      });
-      list.replaceChildren(...(buttons.length ? buttons : [make("li", {}, table.words.no_moves)]));
-    });
-    const tips = [...allParts()].map(([, , part]) => part.dataset.tip).filter(Boolean);
-    byId("part-list").replaceChildren(...[...new Set(tips)].map((words) => make("li", {}, words)));
   }
 
   function choose(part) {
     const choices = offered.get(part.dataset.key);
     if (!choices) return;
-    if (choices.length === 1) {
-      part.classList.add("chosen");
-      table.play(choices[0].move);
-    } else openMenu(part, choices);
+    if (choices.length === 1) ask(choices[0], part);
+    else openMenu(part, choices);
+  }
+
+  /** A card that is pushed up is played at once. */
+  function swipe(part) {
+    const choices = offered.get(part.dataset.key);
+    if (choices?.length === 1) table.play(choices[0].move);
+  }
+
+  /** Whoever clicks what cannot be played is told why, if it is something that could be another time. */
+  async function explain(part) {
+    const key = part.closest("[data-key]")?.dataset.key;
+    const why = key && (await table.why(key));
+    if (why) table.refuse(why);
   }
 
   function openMenu(part, choices) {
@@ -98,8 +94,7 @@ export function choosing(table) {
 
   function playFrom(part, choice) {
     menu.hidePopover();
-    part.classList.add("chosen");
-    table.play(choice.move);
+    ask(choice, part);
   }
 
   menu.addEventListener("keydown", (event) => {
@@ -121,8 +116,10 @@ export function choosing(table) {
   });
 
   document.addEventListener("click", (event) => {
+    if (event.defaultPrevented) return;
     const part = event.target.closest?.("svg[data-panel] .can");
-    if (part && !event.defaultPrevented) choose(part);
+    if (part) choose(part);
+    else if (event.target.closest?.("#board [data-key], #hand [data-key]")) explain(event.target);
   });
   document.addEventListener("keydown", (event) => {
     const part = event.target.closest?.("svg[data-panel] .can");
@@ -135,11 +132,6 @@ export function choosing(table) {
       event.preventDefault();
       next.focus();
     }
-  });
-
-  byId("moves-button").addEventListener("click", () => {
-    drawWords(table.shown());
-    byId("moves").showModal();
   });
 
   return { draw };

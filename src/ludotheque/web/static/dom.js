@@ -48,8 +48,8 @@ export function keepingFocus(root, redraw) {
 }
 
 /** A sentence that goes by itself, for refusals and confirmations. */
-export function toast(text, milliseconds = 6000) {
-  const note = make("p", {}, text);
+export function toast(text, milliseconds = 6000, more = null) {
+  const note = make("p", {}, text, more && " ", more);
   byId("toasts").replaceChildren(note);
   setTimeout(() => note.remove(), milliseconds);
 }

@@ -1,11 +1,12 @@
-// How board and hand share the room: under or beside each other, whichever shows both larger.
+// How board and hand share the room: under or beside each other, whichever shows both larger. It is decided
+// once for a window, when the table opens, and stays: nothing jumps because the board grows.
 
 import { byId } from "./dom.js";
 
 const GAP = 8;
 const SHARES = [0.12, 0.15, 0.18, 0.21, 0.24, 0.28, 0.32, 0.36, 0.4, 0.45];
-const BETTER = 0.05; // a new arrangement must be worth the jump
-const USUAL = 0.08; // and a hand beside the board worth the unusual place
+const USUAL = 0.08; // a hand beside the board must be worth the unusual place
+const SMALLER = ["", "0.9em", "0.8em", "0.72em"]; // of a line that is too long for its room
 
 const scale = (box, width, height) => Math.max(0.01, Math.min(width / box[2], height / box[3]));
 
@@ -21,36 +22,67 @@ function worth(board, hand, arrangement, width, height) {
   return Math.log(onBoard) + 0.35 * Math.log(inHand) - (beside ? USUAL : 0);
 }
 
-export function fitting(stage) {
-  let boxes = null;
-  let current = null;
+/** The best arrangement of two boxes in a room. */
+function best([board, hand], width, height) {
+  let found = { beside: false, share: 0.2 };
+  const value = (one) => worth(board, hand, one, width, height);
+  for (const share of SHARES) {
+    for (const beside of [false, true]) {
+      if (value({ beside, share }) > value(found)) found = { beside, share };
+    }
+  }
+  return found;
+}
 
-  function arrange(force) {
+export function fitting(stage) {
+  let boxes = null; // of board and hand as they were first seen together
+
+  function arrange() {
     const { clientWidth: width, clientHeight: height } = stage;
     if (!boxes || !width || !height) return;
-    const [board, hand] = boxes;
-    const value = (one) => worth(board, hand, one, width, height);
-    let best = { beside: false, share: 0.2 };
-    for (const share of SHARES) {
-      for (const beside of [false, true]) {
-        if (value({ beside, share }) > value(best)) best = { beside, share };
-      }
-    }
-    if (!force && current && value(best) < value(current) + BETTER) return;
-    current = best;
-    stage.dataset.hand = best.beside ? "beside" : "below";
-    stage.style.setProperty("--hand-share", `${best.share * 100}%`);
+    const { beside, share } = best(boxes, width, height);
+    stage.dataset.hand = beside ? "beside" : "below";
+    stage.style.setProperty("--hand-share", `${share * 100}%`);
   }
 
-  new ResizeObserver(() => arrange(true)).observe(stage);
-  return (state) => {
-    const { board, hand } = state.panels;
+  new ResizeObserver(arrange).observe(stage);
+  return ({ panels: { board, hand } }) => {
+    if (boxes) return; // a hand that is not shown for a while keeps its place
     byId("hand").hidden = !hand;
-    boxes = board && hand ? [board.box, hand.box] : null;
-    if (boxes) arrange(false);
-    else {
-      current = null;
-      stage.dataset.hand = "none";
+    stage.dataset.hand = "none";
+    if (!board || !hand) return;
+    boxes = [board.box, hand.box];
+    arrange();
+  };
+}
+
+/** Set a line smaller until it fits into its room. */
+export function fitLine(line, room) {
+  for (const size of SMALLER) {
+    line.style.fontSize = size;
+    if (line.scrollHeight <= room.clientHeight) return;
+  }
+}
+
+/** Tell the pictures how many pixels a unit of theirs has: their text is never smaller than can be read. */
+export function measuring() {
+  const boxes = new WeakMap(); // of the pictures; while one zooms, its own attribute tells something between
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) measure(target, boxes.get(target));
+  });
+  return ({ panels }) => {
+    for (const svg of document.querySelectorAll("svg[data-panel]")) {
+      const { box } = panels[svg.dataset.panel];
+      if (!boxes.has(svg)) observer.observe(svg);
+      boxes.set(svg, box);
+      measure(svg, box);
     }
   };
+}
+
+function measure(svg, [, , width, height]) {
+  const { clientWidth, clientHeight } = svg;
+  if (!clientWidth || !clientHeight) return;
+  const unit = Math.min(clientWidth / width, clientHeight / height).toFixed(3);
+  if (svg.style.getPropertyValue("--unit") !== unit) svg.style.setProperty("--unit", unit);
 }

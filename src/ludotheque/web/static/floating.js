@@ -17,8 +17,8 @@ export function placeBeside(popover, part) {
   ];
   const fits = ({ x, y }) => within(x, innerWidth - width) === x && within(y, innerHeight - height) === y;
   const best = sides.sort((one, other) => other.weight - one.weight).find(fits) ?? sides[0];
-  popover.style.left = `${within(best.x, innerWidth - width)}px`;
-  popover.style.top = `${within(best.y, innerHeight - height)}px`;
+  // by a transform: to the layout, what floats stays where it is
+  popover.style.translate = `${within(best.x, innerWidth - width)}px ${within(best.y, innerHeight - height)}px`;
 }
 
 const middle = (start, length, size) => start + length / 2 - size / 2;

@@ -3,13 +3,14 @@
 import { post } from "./api.js";
 import { byId, patiently, toast } from "./dom.js";
 import { openTable } from "./fair.js";
+import "./records.js";
 
 for (const button of document.querySelectorAll("[data-play]")) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const { play: game, guided } = button.dataset;
-      location.assign(await patiently(openTable({ game, guided: guided !== undefined })));
+      const { play: game, lesson } = button.dataset;
+      location.assign(await patiently(openTable({ game, lesson: lesson !== undefined, ready: true })));
     } catch (error) {
       toast(error.message);
       button.disabled = false;

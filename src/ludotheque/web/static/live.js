@@ -1,5 +1,9 @@
 // The socket of a table: it opens itself again when the line drops; the first message is always whole.
 
+import { Refusal } from "./api.js";
+
+const PATIENCE = 4000; // ms for an answer to a move; a line can be dead without anybody having noticed
+
 /**
  * Watch a table. `address()` tells where, each time it opens; `hear(message, whole)` gets every message;
  * `line(up)` hears when the line is lost for more than a moment, and when it is back.
@@ -10,17 +14,24 @@ export function watch({ address, hear, line }) {
   let failures = 0;
   let alarm = 0;
   let again = 0;
+  let settle = null; // tells whoever sent a move what has become of it: (version, refusal)
 
   function open() {
     clearTimeout(again);
+    drop();
     whole = true;
     socket = new WebSocket(address());
     socket.onmessage = (event) => {
-      failures = 0;
+      const { played, ...message } = JSON.parse(event.data);
+      if (!message.refused) failures = 0; // who is refused again and again asks less and less often
       clearTimeout(alarm);
       alarm = 0;
       line(true);
-      const message = JSON.parse(event.data);
+      if (settle && (played || message.refused)) {
+        settle(played, message.refused);
+        if (message.refused) return;
+      }
+      if (!message.version && !message.refused) return; // nothing has changed
       const first = whole && !message.refused;
       if (first) whole = false;
       hear(message, first);
@@ -28,17 +39,36 @@ export function watch({ address, hear, line }) {
     socket.onclose = lost;
   }
 
+  /** The socket of before must not be heard any more, nor end later and open another beside the new one. */
+  function drop() {
+    settle?.();
+    if (!socket) return;
+    socket.onclose = null;
+    socket.onmessage = null;
+    socket.close();
+  }
+
   function lost() {
+    settle?.();
     alarm ||= setTimeout(() => line(false), 700);
     failures += 1;
     again = setTimeout(open, Math.min(300 * 2 ** failures, 8000) * (0.75 + Math.random() / 2));
   }
 
-  function reopen() {
-    socket.onclose = null;
-    socket.onmessage = null;
-    socket.close();
-    open();
+  /** Send a move; `otherwise()` sends it by another way if the line does not carry it. */
+  function play(move, otherwise) {
+    if (settle || socket.readyState !== WebSocket.OPEN) return otherwise();
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => settle(), PATIENCE);
+      settle = (version, refused) => {
+        settle = null;
+        clearTimeout(late);
+        if (version) resolve({ version });
+        else if (refused && refused.code !== "table/stopping") reject(new Refusal(refused.code, refused.message));
+        else otherwise().then(resolve, reject);
+      };
+      socket.send(JSON.stringify({ play: move }));
+    });
   }
 
   // A phone that wakes up, a cable that is plugged in: do not wait for the next attempt.
@@ -48,7 +78,8 @@ export function watch({ address, hear, line }) {
   });
   open();
   return {
-    reopen,
+    reopen: open,
+    play,
     send(message) {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },

@@ -39,6 +39,19 @@ export function land(part, at) {
   );
 }
 
+/** A board that was set up for the players: its parts land one after the other. */
+export function layOut(parts) {
+  if (still()) return;
+  parts.forEach((part, k) => {
+    part.animate([{ opacity: 0, translate: "0 -24px" }, { opacity: 1, translate: "0 0" }], {
+      duration: 260,
+      delay: 120 * k,
+      easing: SMOOTH,
+      fill: "backwards",
+    });
+  });
+}
+
 /** A part that is gone fades; nobody can click or read it any more. */
 export function fade(part) {
   part.removeAttribute("data-key");
@@ -76,7 +89,7 @@ export function zoom(svg, box, smoothly) {
 
 /** Points that float up beside a score. */
 export function float(element, words) {
-  if (still()) return;
+  if (still() || document.hidden) return; // nothing ends there before somebody looks
   const note = document.createElement("span");
   note.className = "ui-float";
   note.textContent = words;
@@ -95,7 +108,7 @@ export function float(element, words) {
 
 /** The four shapes of the logo rain down for a winner. */
 export function celebrate() {
-  if (still()) return;
+  if (still() || document.hidden) return;
   const sky = document.createElement("div");
   sky.className = "ui-sky";
   sky.setAttribute("aria-hidden", "true");

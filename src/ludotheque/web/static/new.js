@@ -22,6 +22,32 @@ function followUsual() {
   }
 }
 
+const together = JSON.parse(form.dataset.together); // all choices that go together, each {option: value}
+
+/** Offer only what goes with the choices above it; what no longer does gives way. */
+function offerTogether() {
+  let left = together;
+  const names = [...form.querySelectorAll("[data-option]")].map((one) => one.dataset.name ?? one.name);
+  for (const name of names.filter((one) => one in (together[0] ?? {}))) {
+    const inputs = [...form.querySelectorAll(`input[name="${name}"]`)];
+    const flag = inputs[0]?.type === "checkbox";
+    const goes = (value) => left.some((choice) => choice[name] === value);
+    if (flag) {
+      inputs[0].closest(".ui-field").hidden = !(goes(true) && goes(false));
+      if (!goes(inputs[0].checked)) inputs[0].checked = goes(true);
+    }
+    const values = flag ? [] : inputs.map((input) => JSON.parse(input.value));
+    values.forEach((value, k) => (inputs[k].closest("label").hidden = !goes(value)));
+    const now = inputs.find((input) => input.checked);
+    if (!flag && inputs.length && !(now && goes(JSON.parse(now.value)))) {
+      inputs.find((input) => goes(JSON.parse(input.value))).checked = true;
+      touched.add(name);
+    }
+    const value = flag ? inputs[0].checked : JSON.parse(inputs.find((input) => input.checked).value);
+    left = left.filter((choice) => choice[name] === value);
+  }
+}
+
 /** What is chosen, by option: from radio buttons, number fields and switches. */
 function chosen(changedOnly) {
   const options = {};
@@ -50,21 +76,33 @@ function drawSeats() {
 function newSeat(number) {
   const seat = byId("seat").content.cloneNode(true);
   seat.querySelector(".ui-seat-number").textContent = filled(words.seat, { number: number + 1 });
-  const usual = levels.find((level) => level.name === "regular") ?? levels[0];
-  seat.querySelector("select").value = number === 0 ? "me" : `bot:${usual.name}`;
+  seat.querySelector("select").value = number === 0 ? "me" : `bot:${form.elements.all_bots.value}`;
   return seat;
 }
 
-/** A phrase beside each seat; a second seat at this screen asks for a name. */
-function explainSeats() {
-  let mine = 0;
-  for (const line of seats.children) {
-    const kind = line.querySelector("select").value;
-    mine += kind === "me";
-    const another = kind === "me" && mine > 1;
-    line.querySelector(".ui-seat-name").hidden = !another;
-    line.querySelector(".ui-phrase").textContent = phraseOf(kind, another);
+/** One control for all bots; a bot can still be chosen by itself. */
+function levelAll(level) {
+  for (const select of seats.querySelectorAll("select")) {
+    if (select.value.startsWith("bot:")) select.value = `bot:${level}`;
   }
+}
+
+/** A phrase beside each seat; several players at this screen are asked for their names. */
+function explainSeats() {
+  const kinds = [...seats.children].map((line) => line.querySelector("select").value);
+  const several = kinds.filter((kind) => kind === "me").length > 1;
+  [...seats.children].forEach((line, k) => {
+    const name = line.querySelector(".ui-seat-name");
+    const asked = kinds[k] === "me" && several;
+    const first = k === kinds.indexOf("me");
+    name.hidden = !asked;
+    name.required = asked;
+    if (asked && first && !name.value) name.value = form.dataset.me;
+    line.querySelector(".ui-phrase").textContent = phraseOf(kinds[k], asked && !first);
+  });
+  byId("all-bots").hidden = !kinds.some((kind) => kind.startsWith("bot:"));
+  byId("seating").hidden = kinds.length < 2;
+  if (!touched.has("listed")) form.elements.listed.checked = kinds.some((kind) => /friend|open/.test(kind));
 }
 
 function phraseOf(kind, another) {
@@ -80,13 +118,15 @@ function seatChosen(line) {
 }
 
 function clockChosen() {
-  const [kind, seconds] = form.elements.clock.value.split(":");
-  return kind === "none" ? { kind } : { kind, seconds: Number(seconds) };
+  const [kind, seconds, increment = 0] = form.elements.clock.value.split(":");
+  return kind === "none" ? { kind } : { kind, seconds: Number(seconds), increment: Number(increment) };
 }
 
 form.addEventListener("change", (event) => {
   touched.add(event.target.name);
+  if (event.target.name === "all_bots") levelAll(event.target.value);
   followUsual();
+  offerTogether();
   drawSeats();
 });
 form.addEventListener("submit", async (event) => {
@@ -101,6 +141,9 @@ form.addEventListener("submit", async (event) => {
       clock: clockChosen(),
       listed: form.elements.listed.checked,
       hot_seat: form.elements.hot_seat.checked,
+      ready: form.elements.ready?.checked ?? false,
+      remembers: form.elements.remembers?.checked ?? true,
+      seating: form.elements.seating.value,
     };
     location.assign(await patiently(openTable(request)));
   } catch (error) {
@@ -108,4 +151,5 @@ form.addEventListener("submit", async (event) => {
     button.disabled = false;
   }
 });
+offerTogether();
 drawSeats();

@@ -1,6 +1,7 @@
 // On every page: language, theme, and nothing that the page could not do without.
 
-import { byId, reachTables } from "./dom.js";
+import { get } from "./api.js";
+import { byId, filled, reachTables } from "./dom.js";
 
 const YEAR = 365 * 24 * 3600;
 const THEMES = ["auto", "light", "dark"];
@@ -34,4 +35,25 @@ byId("theme").addEventListener("click", () => {
   setTheme(wanted === system ? "auto" : wanted);
 });
 
+/** In how many games, besides the one on this page, it is one's turn: beside the name of the house. */
+function showTurns(number) {
+  const place = byId("turns");
+  place.hidden = number === 0;
+  place.textContent = number;
+  place.ariaLabel = filled(place.dataset.words, { number });
+  navigator.setAppBadge?.(number).catch(() => {}); // only an installed page has one
+}
+
+async function lookForTurns() {
+  if (document.hidden) return;
+  try {
+    const { tables } = await get("/api/turns");
+    showTurns(tables.filter(({ id }) => location.pathname !== `/t/${id}`).length);
+  } catch {
+    // it is told with the next page
+  }
+}
+
+document.addEventListener("visibilitychange", lookForTurns);
+addEventListener("load", () => navigator.serviceWorker?.register("/worker.js").catch(() => {}));
 reachTables(document);

@@ -15,7 +15,7 @@ const inlined = (markup) => markup.replace(REFERENCE, (_, name) => inlined(shape
 const panels = new Map(); // name -> {svg, ground, parts: Map(key -> element), drawn}
 
 /** The element of a fragment such as <g data-key="…">. */
-function parsed(fragment) {
+export function parsed(fragment) {
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = inlined(fragment);
   const part = holder.firstElementChild;
@@ -186,6 +186,18 @@ function added(name, next, state, words) {
   panels.set(name, panel);
   placeOf(name, next).append(svg);
   return panel;
+}
+
+/** A panel of a state as a picture on its own, which stays as it is. */
+export function pictureOf(name, state) {
+  const { box, ground, order, parts, heading } = state.panels[name];
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", `ludotheque ${state.game} ${document.documentElement.dataset.theme}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", heading || name);
+  svg.setAttribute("viewBox", box.join(" "));
+  svg.innerHTML = inlined(ground + order.map((key) => parts[key]).join(""));
+  return svg;
 }
 
 function placeOf(name, next) {

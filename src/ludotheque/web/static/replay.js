@@ -1,7 +1,9 @@
 // Back and forth through a finished game by slider, buttons, arrow keys or the log; and play on from there.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { byId, filled, make, toast, typing } from "./dom.js";
+
+const MOST_KNOWN = 100; // moments of the game that are kept
 
 export function replaying(table) {
   const { words } = table;
@@ -31,16 +33,24 @@ export function replaying(table) {
     byId("ply-words").textContent = `${ply}/${end}`;
     slider.setAttribute("aria-valuetext", filled(words.move_of, { ply, plies: end }));
     byId("play-on").disabled = ply >= end;
+    byId("play-on").hidden = Boolean(table.record);
   }
 
-  async function go(ply) {
+  /** A moment of the game: from the table, or from a record that is stored nowhere. */
+  function fetched(ply, seat) {
+    if (table.record) return post("/api/replay", { record: table.record, ply, seat: Number(seat) });
+    return get(`/api/tables/${table.id}/at/${ply}?seat=${seat}`);
+  }
+
+  async function go(ply, seat) {
+    if (seat !== undefined) viewpoint.value = String(seat);
     wanted = Math.min(end, Math.max(0, ply));
     slider.value = wanted;
     tell(wanted);
     const asked = `${wanted}/${viewpoint.value}`;
     try {
-      const path = `/api/tables/${table.id}/at/${wanted}?seat=${viewpoint.value}`;
-      const state = known.get(asked) ?? (await get(path));
+      const state = known.get(asked) ?? (await fetched(wanted, viewpoint.value));
+      if (known.size > MOST_KNOWN) known.delete(known.keys().next().value);
       known.set(asked, state);
       if (asked === `${wanted}/${viewpoint.value}`) table.showPast(state);
     } catch (error) {
@@ -48,10 +58,29 @@ export function replaying(table) {
     }
   }
 
-  const steps = { first: () => 0, back: (now) => now - 1, next: (now) => now + 1, last: () => end };
-  const step = (name) => go(steps[name](Number(slider.value)));
+  const autoplay = byId("autoplay");
+  let playing = 0;
 
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  /** Move by move, from the beginning if the end is shown; whoever steps or clicks stops it. */
+  function play(on) {
+    clearTimeout(playing);
+    autoplay.setAttribute("aria-pressed", String(on));
+    if (!on) return;
+    if (Number(slider.value) >= end) slider.value = 0;
+    const next = async () => {
+      await go(Number(slider.value) + 1);
+      if (autoplay.ariaPressed !== "true") return;
+      if (Number(slider.value) >= end) play(false);
+      else playing = setTimeout(next, Number(byId("speed").value));
+    };
+    playing = setTimeout(next, Number(byId("speed").value));
+  }
+  autoplay.addEventListener("click", () => play(autoplay.ariaPressed !== "true"));
+
+  const steps = { first: () => 0, back: (now) => now - 1, next: (now) => now + 1, last: () => end };
+  const step = (name) => play(false) ?? go(steps[name](Number(slider.value)));
+
+  slider.addEventListener("input", () => play(false) ?? go(Number(slider.value)));
   viewpoint.addEventListener("change", () => go(Number(slider.value)));
   byId("replay").addEventListener("click", (event) => {
     const name = event.target.closest("[data-step]")?.dataset.step;
@@ -71,5 +100,11 @@ export function replaying(table) {
     if (next) location.assign(next.url);
   });
 
-  return { draw, go: (ply) => end && go(ply), ply: () => Number(slider.value) };
+  /** Show a moment, through a seat if one is named; what plays by itself stops. */
+  async function show(ply, seat) {
+    play(false);
+    if (end) await go(ply, seat);
+  }
+
+  return { draw, go: show, ply: () => Number(slider.value) };
 }

@@ -1,11 +1,11 @@
 // After the game: who won and how it came about, the course of the scores, and what next.
 
-import { get } from "./api.js";
+import { get, post } from "./api.js";
 import { button, byId, copy, make, marks, points, toast } from "./dom.js";
 import { remembered } from "./fair.js";
-import { canVerify, verify } from "./verify.js";
+import { canVerify, told, verify } from "./verify.js";
 
-export function results(table) {
+export function results(table, review) {
   const { words } = table;
   const pane = byId("pane-result");
   let drawn = "";
@@ -17,7 +17,9 @@ export function results(table) {
     drawn = key;
     pane.replaceChildren(
       make("p", { class: "ui-result-words" }, state.result.words),
+      ...(state.result.difference ? [make("p", {}, state.result.difference)] : []),
       nextSteps(state),
+      review.place,
       ...chart(state),
       ...lines(state),
     );
@@ -31,11 +33,31 @@ export function results(table) {
       "div",
       { class: "ui-result-next" },
       state.me.seats.length || state.rematch ? again : null,
-      make("a", { class: "ui-small", href: `/t/${state.table}/record`, download: true }, words.download),
-      button(words.share_replay, shareMoment),
+      table.record || state.result.given_up ? null : review.ask,
+      ...(table.record ? [button(words.keep, keep)] : kept(state)),
       make("a", { class: "ui-link", href: "/" }, words.home),
       state.fairness ? shuffles(state) : null,
     );
+  }
+
+  const kept = (state) => [
+    make("a", { class: "ui-small", href: `/t/${state.table}/record`, download: true }, words.download),
+    button(words.share_replay, shareMoment),
+  ];
+
+  /** A game that came as a file becomes a table of its own, with a link. */
+  async function keep() {
+    try {
+      location.assign((await post("/api/records", { record: table.record })).url);
+    } catch (error) {
+      toast(error.message);
+    }
+  }
+
+  /** What is shuffled: the game says so itself; where it does not, the server has to be asked. */
+  async function shuffledBy(state, record) {
+    if (table.shuffle) return import(table.shuffle);
+    return told((await get(`/api/tables/${state.table}/fairness`)).things, record);
   }
 
   /** The shuffles are made again here, and every step says whether it came out right. */
@@ -47,9 +69,8 @@ export function results(table) {
     const check = async () => {
       if (!canVerify()) return toast(words.cannot_check, 12_000);
       try {
-        const path = `/api/tables/${state.table}`;
-        const [record, { things }] = await Promise.all([get(`${path}/record`), get(`${path}/fairness`)]);
-        const checked = await verify(record, things, remembered(state.table));
+        const record = table.record ? JSON.parse(table.record) : await get(`/api/tables/${state.table}/record`);
+        const checked = await verify(record, await shuffledBy(state, record), remembered(state.table));
         steps.replaceChildren(...checked.map(step));
         steps.hidden = false;
       } catch (error) {
@@ -89,16 +110,6 @@ export function results(table) {
     return [make("h2", {}, words.course), figure];
   }
 
-  /** The line in the chart that says which move is shown. */
-  function follow(ply) {
-    const picture = pane.querySelector("[data-plies]");
-    if (!picture) return;
-    const { left, right, plies } = picture.dataset;
-    const x = Number(left) + ((right - left) * ply) / Math.max(1, plies);
-    const now = picture.querySelector(".chart-now");
-    now.setAttribute("d", now.getAttribute("d").replace(/^M\S+/, `M${x.toFixed(1)}`));
-  }
-
   async function rematch() {
     const next = await table.act("rematch", {});
     if (next) location.assign(next.url);
@@ -108,6 +119,6 @@ export function results(table) {
     copy(`${location.origin}${location.pathname}#${table.ply()}`, words);
   }
 
-  return { draw, follow };
+  return { draw };
 }
 

@@ -1,12 +1,35 @@
 // The players: who sits where, whose turn, points, clocks; free seats and invitations.
 
-import { button, byId, copy, keepingFocus, make, marks, points } from "./dom.js";
+import { button, byId, copy, data, keepingFocus, make, marks, points } from "./dom.js";
 import { contributionTo } from "./fair.js";
 import { float } from "./motion.js";
+import { askName } from "./share.js";
+
+const peopleWords = data("people-words");
+
+const SMALL = "ui-small ui-seat-act";
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const inUnit = (unit, look) => {
+  const style = { style: "unit", unit, unitDisplay: look };
+  return new Intl.NumberFormat(document.documentElement.lang, style);
+};
+const days = inUnit("day", "long");
+const hours = inUnit("hour", "short");
+const minutes = inUnit("minute", "short");
+
+/** Seconds as one tells them: 2 days 3 hr, 3 hr 20 min, 4:05; what matters, and the rest if there is room. */
+function timeLeft(seconds) {
+  const whole = (unit, of = seconds) => Math.floor(of / unit);
+  if (seconds >= DAY) return [days.format(whole(DAY)), ` ${hours.format(whole(HOUR, seconds % DAY))}`];
+  if (seconds >= HOUR) return [hours.format(whole(HOUR)), ` ${minutes.format(whole(60, seconds % HOUR))}`];
+  return [`${whole(60)}:${String(whole(1, seconds % 60)).padStart(2, "0")}`, ""];
+}
 
 export function seating(table) {
   const { words } = table;
   const list = byId("seats");
+  const room = byId("waiting"); // before the game: who is invited, and who may sit down
   let drawn = null;
   let received = 0; // when the clocks came
 
@@ -14,6 +37,7 @@ export function seating(table) {
     if (drawn?.seats === state.seats && drawn.phase === state.phase && drawn.me === state.me) return;
     received = performance.now();
     keepingFocus(list, () => state.seats.forEach((seat) => drawSeat(seat, state)));
+    keepingFocus(room, () => drawRoom(state));
     drawn = state;
     tick();
   }
@@ -28,14 +52,11 @@ export function seating(table) {
     if (seat.turn) item.setAttribute("aria-current", "true");
     else item.removeAttribute("aria-current");
     item.querySelector(".ui-seat-line").replaceChildren(...lineOf(seat, state));
-    item.querySelector(".ui-seat-actions")?.remove();
-    const actions = actionsOf(seat, state);
     const line = item.querySelector(".ui-seat-line");
-    if (actions.length) line.after(make("div", { class: "ui-seat-actions" }, ...actions));
     const gain = seat.score - before?.score; // not a number where points are not counted
     const counted = gain && seat.score !== null && before.score !== null;
     const leap = state.phase === "over" && Math.abs(state.ply - drawn?.ply) > 1; // through the replay
-    if (counted && !leap) float(line, `${gain > 0 ? "+" : ""}${points(gain)}`);
+    if (counted && !leap) float(line.lastElementChild, `${gain > 0 ? "+" : ""}${points(gain)}`);
   }
 
   function lineOf(seat, state) {
@@ -43,32 +64,67 @@ export function seating(table) {
       ...marks(seat.marks),
       make("span", { class: "ui-seat-who" }, seat.name),
       make("span", { class: "ui-seat-about" }, about(seat, state)),
+      make("span", { class: "ui-seat-holds" }, seat.holds),
       seat.turn && make("span", { class: "ui-hidden" }, words.turn),
       seat.winner && make("span", { class: "ui-star", "aria-hidden": "true" }, "★"),
       seat.winner && make("span", { class: "ui-hidden" }, words.winner),
       seat.clock !== null && make("span", { class: "ui-clock", "data-clock": seat.seat }),
+      actionOf(seat, state),
+      seat.beside_score && make("span", { class: "ui-seat-beside" }, seat.beside_score),
       make("span", { class: "ui-seat-score" }, points(seat.score)),
     ].filter(Boolean);
   }
 
   function about(seat, state) {
+    if (seat.resigned) return peopleWords.resigned;
     if (seat.stand_in) return words.stand_in;
     if (seat.kind === "bot") return seat.level;
     if (seat.mine) return state.me.seats.length > 1 ? words.here : words.you;
     return seat.kind === "person" && !seat.here ? words.away : "";
   }
 
+  /** What can be done about a seat while the game goes on; it lies within the seat and moves nothing. */
+  function actionOf(seat, state) {
+    if (seat.mine && seat.stand_in && !seat.resigned) return button(words.come_back, table.reopen, SMALL, "back");
+    if (!isMissed(seat, state)) return null;
+    const put = () => table.act("stand-in", { seat: seat.seat });
+    return button(peopleWords.stand_in, put, SMALL, `stand-in:${seat.seat}`);
+  }
+
+  /** The free seats lie over the empty board until the game begins. */
+  function drawRoom(state) {
+    const seats = state.phase === "seating" ? state.seats : [];
+    const rows = seats.flatMap((seat) => {
+      const actions = actionsOf(seat, state);
+      return actions.length ? [make("li", {}, make("strong", {}, seat.name), ...actions)] : [];
+    });
+    room.hidden = !rows.length;
+    room.replaceChildren(make("ul", {}, ...rows));
+    if (seats.some((seat) => seat.invite)) {
+      room.prepend(button(peopleWords.invite, () => byId("share").click(), "ui-primary", "share"));
+    }
+  }
+
   function actionsOf(seat, state) {
-    if (seat.mine && seat.stand_in) return [button(words.come_back, table.reopen, "ui-small", "back")];
     const actions = [];
     if (seat.invite) actions.push(...invitation(seat));
     if (seat.kind === "open" && (!state.me.seats.length || state.hot_seat)) {
-      const sit = () =>
-        table.act("sit", { seat: seat.seat, ...contributionTo(state.table, state.fairness?.commitment) });
+      const sit = async () => {
+        const another = state.me.seats.length > 0; // at this screen: whoever it is has a name of their own
+        const name = table.named && !another ? "" : await askName();
+        const given = contributionTo(state.table, state.fairness?.commitment);
+        if (name !== null) table.act("sit", { seat: seat.seat, name, another, ...given });
+      };
       actions.push(button(words.sit, sit, "ui-small", `sit:${seat.seat}`));
     }
     if (state.me.host && ["open", "friend"].includes(seat.kind)) actions.push(botPicker(seat));
     return actions;
+  }
+
+  /** Somebody is away whom no clock replaces: those who play may let a bot do so, until they are back. */
+  function isMissed(seat, state) {
+    const away = seat.kind === "person" && !seat.here && !seat.mine && !seat.stand_in;
+    return away && state.phase === "playing" && state.clock.kind === "none" && state.me.seats.length > 0;
   }
 
   function invitation(seat) {
@@ -99,9 +155,12 @@ export function seating(table) {
     for (const seat of drawn.seats) {
       const clock = list.querySelector(`[data-clock="${seat.seat}"]`);
       if (!clock) continue;
-      const running = seat.turn && drawn.phase === "playing";
+      const running = seat.turn && !seat.stand_in && drawn.phase === "playing";
       const left = Math.max(0, seat.clock - (running ? (performance.now() - received) / 1000 : 0));
-      clock.textContent = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
+      const [much, rest] = timeLeft(left);
+      if (clock.textContent !== much + rest) {
+        clock.replaceChildren(much, make("span", { class: "ui-clock-rest" }, rest));
+      }
       clock.toggleAttribute("data-short", left < 10);
     }
   }

@@ -1,35 +1,50 @@
 // The table: hears states, shows them, and sends what the player does. It knows no rules.
 
-import { get, postSurely, Refusal } from "./api.js";
+import { get, lineIsBack, postSurely, Refusal } from "./api.js";
 import { asides } from "./asides.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
-import { button, byId, copy, data, filled, make, marks, reachTables, toast, typing } from "./dom.js";
+import { button, byId, data, filled, make, marks, reachTables, toast, typing } from "./dom.js";
 import { contribute } from "./fair.js";
-import { fitting } from "./fit.js";
+import { fitLine, fitting, measuring } from "./fit.js";
+import { inWords } from "./inwords.js";
+import { lessons } from "./lesson.js";
 import { merged, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
-import { celebrate } from "./motion.js";
+import { celebrate, layOut } from "./motion.js";
 import { notifying } from "./notify.js";
+import { pacing } from "./pacing.js";
 import { adopt, draw as drawPanels, focusedKey, panelOf, partsOf, refocus } from "./panels.js";
+import { puzzling } from "./puzzle.js";
 import { replaying } from "./replay.js";
 import { results } from "./result.js";
+import { reviewing } from "./review.js";
 import { seating } from "./seats.js";
+import { choose, offerSettings, setting } from "./settings.js";
+import { sharing } from "./share.js";
 import { sounds } from "./sound.js";
 import { explaining } from "./tips.js";
+import { zooming } from "./zoom.js";
 
 const words = data("words");
-let live = data("state"); // the table as it is
+const where = data("page");
+let live = data("state"); // the table as it is seen; what comes too fast waits (pacing.js)
 let past = null; // a moment of the replay, if one is shown
 let script = null; // the game's own, if it has one
 let busy = false; // a move is on its way
 const previews = new Map();
+const FORCED = 800; // ms before a forced move plays itself, so that it is seen
+let forcedSoon = 0;
 const contributed = new Set(); // tables to whose shuffles this page has contributed
 
 const table = {
   id: live.table,
   words,
-  levels: data("page").levels,
+  levels: where.levels,
+  record: byId("record") ? data("record") : null, // of a game that is stored nowhere
+  puzzle: where.puzzle, // if that is all: a position that waits for one move
+  named: where.named,
+  shuffle: where.shuffle,
   sound: sounds(),
   state: () => live,
   shown: () => past ?? live,
@@ -38,31 +53,36 @@ const table = {
   busy: () => busy,
   play,
   preview,
+  why,
+  say,
+  refuse,
   act,
   showPast,
   reopen: () => line.reopen(),
 };
 
-/** Post something to the table; false if it was refused, with a sentence why. */
+/** Post something to the table, or send a move over its line; false if it was refused, with a sentence why. */
 async function act(what, body) {
+  const post = () => postSurely(`${where.api}/${what}`, body, () => showLine(false));
   try {
-    return (await postSurely(`/api/tables/${table.id}/${what}`, body, () => showLine(false))) ?? true;
+    return (await (what === "moves" ? line.play(body, post) : post())) ?? true;
   } catch (error) {
-    toast(error instanceof Refusal ? error.message : words.offline);
-    table.sound.refused();
+    const why = error.rule && button(words.why, () => showRules(error.rule), "ui-small");
+    refuse(error instanceof Refusal ? error.message : words.offline, why);
     return false;
   }
 }
 
-async function play(move) {
+async function play(move, more = {}) {
   if (busy || past) return false;
   busy = true;
   byId("play").toggleAttribute("data-busy", true);
-  const answer = await act("moves", { ply: live.ply, move, ...table.seat() }).finally(() => {
+  const answer = await act("moves", { ply: live.ply, move, ...table.seat(), ...more }).finally(() => {
     busy = false;
     byId("play").removeAttribute("data-busy");
   });
-  if (answer) setTimeout(() => live.version < answer.version && line.reopen(), 1500);
+  if (answer && puzzle) puzzle.tell(answer);
+  else if (answer) setTimeout(() => pace.newest().version < answer.version && line.reopen(), 1500);
   else unmark("chosen");
   return answer !== false;
 }
@@ -77,7 +97,7 @@ async function preview(move) {
   const key = `${live.ply} ${live.me.as} ${move}`;
   if (!previews.has(key)) {
     if (previews.size > 400) previews.clear();
-    const path = `/api/tables/${table.id}/preview?ply=${live.ply}&move=${encodeURIComponent(move)}`;
+    const path = `${where.api}/preview?ply=${live.ply}&move=${encodeURIComponent(move)}`;
     const brings = get(path).then(
       (answer) => answer.words,
       () => "",
@@ -87,36 +107,79 @@ async function preview(move) {
   return previews.get(key);
 }
 
+/** Why a part cannot be played now; nothing where that is no question. */
+async function why(part) {
+  if (past || live.phase !== "playing" || !live.me.seats.length) return "";
+  const path = `${where.api}/why?part=${encodeURIComponent(part)}`;
+  return get(path).then(
+    (answer) => answer.words,
+    () => "",
+  );
+}
+
+/** A field for moves, for whoever asked for one. */
+function showTyping() {
+  document.body.toggleAttribute("data-typing", setting("typing"));
+}
+
+/** Something short about what one is doing, over the line that tells what to do. */
+function say(text) {
+  byId("say").textContent = text;
+  if (text) fitLine(byId("say"), byId("say"));
+}
+
+/** Say why something cannot be done; `why` is a button that tells more, if there is more to tell. */
+function refuse(text, why) {
+  toast(text, why ? 12_000 : undefined, why);
+  table.sound.refused();
+}
+
 const side = tabs((name) => name === "chat" && chat.seen());
 const choices = choosing(table);
 const tips = explaining(table);
 const seats = seating(table);
 const notes = asides(table);
+const lesson = lessons(table);
+const puzzle = table.puzzle && puzzling(table, unmark);
 const log = logging((ply) => replay.go(ply));
 const chat = chatting(table);
-const result = results(table);
 const replay = replaying(table);
+const review = reviewing(table, replay);
+const result = results(table, review);
 const bell = notifying(words);
 const fit = fitting(byId("stage"));
+const pace = pacing(words, live, present);
+offerSettings((name) => {
+  if (name === "forced") playForced();
+  if (name === "typing") showTyping();
+});
+const measure = measuring();
+const reading = inWords(table, () => script);
+zooming();
 
 /** Show a state: the table as it is, or a moment of the replay. */
 function show(state) {
   const focused = focusedKey();
   drawPanels(state, words);
   fit(state);
+  measure(state);
   choices.draw(state);
+  reading.draw(state);
   markLast(state);
   seats.draw(state);
   notes.draw(live);
+  if (puzzle) puzzle.draw();
+  else lesson.draw(live);
   log.draw(live, live.phase === "over" ? state.ply : null);
-  chat.draw(live);
+  chat.draw(pace.newest());
   result.draw(live);
-  result.follow(state.ply);
+  review.follow(state.ply);
   replay.draw(live);
   showNow(state);
   showCurtain(live);
   showTools(live);
   script?.update(state);
+  review.show(state);
   refocus(focused);
 }
 
@@ -130,7 +193,8 @@ function showNow(state) {
   document.body.toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
-  byId("say").textContent = "";
+  fitLine(byId("prompt"), byId("now"));
+  say("");
   const waiting = state.waiting ? filled(words.waiting, { seconds: state.waiting }) : "";
   byId("waking").textContent = state.waking ? words.waking : waiting;
 }
@@ -157,7 +221,8 @@ function showTools(state) {
   byId("undo").disabled = !state.undo.allowed;
   byId("hint").disabled = !state.to_act || state.curtain !== null;
   byId("help-tools").hidden = state.phase === "over";
-  byId("leave").hidden = !state.me.seats.length || state.phase === "over";
+  byId("leave").hidden = !state.me.seats.length;
+  byId("leave").disabled = state.phase === "over";
   side.offer("panels", Object.keys(state.panels).some((name) => !/^(board|hand|seat:\d+)$/.test(name)));
   side.offer("result", Boolean(state.result));
   const number = state.watching - (state.me.seats.length ? 0 : 1);
@@ -187,24 +252,44 @@ function contributeIfAwaited() {
 /** A new state of the table as it is. */
 function hear(message, whole) {
   if (message.refused) return toast(message.refused.message);
-  const before = live;
-  const next = whole ? message : merged(live, message);
+  const before = pace.newest();
+  const next = whole ? message : merged(before, message);
   if (!next) return line.reopen();
-  live = next;
+  const mine = isMyTurn(next);
+  bell.turn(mine, mine && !(isMyTurn(before) && before.turn === next.turn), next);
+  pace.take(next, whole);
+  chat.draw(next);
+}
+
+/** The moment has come to see a state. */
+function present(state, before) {
+  live = state;
   if (live.phase !== "over" || before.phase !== "over") past = null;
   tips.hide();
   show(past ?? live);
   announce(before);
   contributeIfAwaited();
+  playForced();
 }
 
-/** Sounds, title and notifications for what is new. */
+const isMyTurn = (state) => state.to_act && state.phase === "playing";
+
+/** Whoever has no choice may let the move be made: it is announced, and then seen happening. */
+function playForced() {
+  clearTimeout(forcedSoon);
+  const { forced, ply } = live;
+  if (!forced || live.lesson || past || busy || !setting("forced")) return;
+  say(words.forced);
+  const at = live.choices.find((choice) => choice.move === forced)?.at;
+  if (at) for (const part of partsOf(at)) part.classList.add("chosen");
+  forcedSoon = setTimeout(() => live.ply === ply && play(forced, { by_itself: true }), FORCED);
+}
+
+/** Sounds for what is new, and the end. */
 function announce(before) {
-  const mine = live.to_act && live.phase === "playing";
-  const news = mine && !(before.to_act && before.turn === live.turn);
+  const news = isMyTurn(live) && !(before.to_act && before.turn === live.turn);
   if (live.ply > before.ply) table.sound.move();
   if (news) table.sound.turn();
-  bell.turn(mine, news, live);
   if (live.phase === "over" && before.phase !== "over") {
     table.sound.end();
     side.show("result");
@@ -218,6 +303,7 @@ function showPast(moment) {
   const seats = live.seats.map((seat, k) => ({
     ...seat,
     score: moment.scores?.[k] ?? null,
+    beside_score: moment.beside_scores[k] ?? "",
     turn: moment.turn === k,
     winner: seat.winner && moment.ply === live.ply,
   }));
@@ -228,7 +314,9 @@ function showPast(moment) {
 
 function showLine(up) {
   const place = byId("line");
-  if (up !== (place.textContent === "")) place.textContent = up ? "" : words.reconnecting;
+  if (up === (place.textContent === "")) return;
+  place.textContent = up ? "" : words.reconnecting;
+  if (up) lineIsBack();
 }
 
 // What the page's own buttons and keys do.
@@ -237,33 +325,44 @@ byId("undo").addEventListener("click", () => act("undo", {}));
 byId("leave").addEventListener("click", () => byId("leaving").showModal());
 byId("leaving").addEventListener("close", async (event) => {
   if (event.target.returnValue === "leave" && (await act("leave", {}))) location.assign("/");
+  if (event.target.returnValue === "resign") byId("resigning").showModal();
+});
+byId("resigning").addEventListener("close", (event) => {
+  if (event.target.returnValue === "resign") act("resign", {});
 });
 byId("typed").addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = byId("typed-move");
   if (field.value.trim() && (await play(field.value.trim()))) field.value = "";
 });
-byId("share").addEventListener("click", () => {
-  copy(location.origin + location.pathname, words);
-});
+sharing(table);
 byId("rules-button").addEventListener("click", showRules);
 byId("help-button").addEventListener("click", () => byId("help").showModal());
 
-/** The rules lie beside the board: one can read and play. */
-async function showRules() {
+/** The rules lie beside the board: one can read and play. With a rule's number, that one is shown. */
+async function showRules(rule) {
   const drawer = byId("rules");
-  if (drawer.open) return drawer.close();
-  drawer.show();
+  if (drawer.open && typeof rule !== "string") return drawer.close();
+  if (!drawer.open) drawer.show();
   const place = byId("rules-text");
   if (!place.childElementCount) {
     const page = await fetch(`${drawer.dataset.from}?bare=1`);
     if (page.ok) place.innerHTML = await page.text();
     reachTables(place);
   }
+  if (typeof rule !== "string") return;
+  for (const old of place.querySelectorAll(".ui-rule-shown")) old.classList.remove("ui-rule-shown");
+  const told = byId(`rule-${rule}`)?.closest("p, li, blockquote, td");
+  told?.classList.add("ui-rule-shown");
+  told?.scrollIntoView({ block: "center" });
 }
 
 const KEYS = {
-  t: () => byId("typed-move").focus(),
+  t: () => {
+    choose("typing", true);
+    showTyping();
+    byId("typed-move").focus();
+  },
   m: () => byId("moves-button").click(),
   h: () => byId("hint").click(),
   u: () => byId("undo").click(),
@@ -303,9 +402,9 @@ function forScript() {
     },
     play,
     preview,
-    say: (text) => {
-      byId("say").textContent = text;
-    },
+    say,
+    confirms: () => setting("confirm"),
+    types: () => setting("typing"),
     tools: (element) => byId("game-tools").append(element),
     point: (svg, event) => {
       const seen = new DOMPoint(event.clientX, event.clientY);
@@ -315,18 +414,21 @@ function forScript() {
   };
 }
 
+showTyping();
 adopt(live);
 show(live);
-bell.turn(live.to_act && live.phase === "playing", false, live);
+layOut(live.laid.flatMap(partsOf));
+bell.turn(isMyTurn(live), false, live);
+playForced();
 if (live.result) side.show("result");
-const where = data("page");
 if (where.script) {
   import(where.script).then((module) => {
     script = module.attach(forScript());
     script.update(table.shown());
   });
 }
-const line = watch({
+const noLine = { reopen() {}, send() {}, play: (_move, otherwise) => otherwise() };
+const line = table.record || table.puzzle ? noLine : watch({
   address: () => `${location.origin.replace(/^http/, "ws")}/api/tables/${table.id}/watch?seat=${live.me.as}`,
   hear,
   line: showLine,

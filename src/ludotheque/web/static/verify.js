@@ -1,6 +1,7 @@
 // The shuffles of a finished game, made again: docs/records.md, "Fairness", in JavaScript of its own.
 
 const SCHEME = "ludotheque-fair/1";
+const LOT_SCHEME = "ludotheque-lot/1";
 const WORD = 8; // bytes
 const text = new TextEncoder();
 
@@ -8,31 +9,61 @@ const text = new TextEncoder();
 export const canVerify = () => Boolean(globalThis.crypto?.subtle);
 
 /**
- * Check a record. `things` are what is shuffled, in their order before; `known` is what this browser was
- * promised and gave, or null. The answer is a list of [what was checked, whether it is so]; all must be.
+ * Check a record. `game` knows what the game shuffles: `unshuffled(options)` lists it in its order before,
+ * `dealt` is how many of it are dealt (all, if it is left out), and `orderCounts` is false where the order within
+ * a pile means nothing. `known` is what this browser was promised and gave, or null. The answer is a list of
+ * [what was checked, whether it is so]; all must be.
  */
-export async function verify(record, things, known) {
-  const { scheme, table, commitment, secret, contributions } = record.fairness;
+export async function verify(record, game, known) {
+  const { scheme, table, commitment, secret, contributions, lot } = record.fairness;
   const key = await hmac(fromHex(secret), [SCHEME, table, ...contributions].join("\n"));
   const checked = [["secret", scheme === SCHEME && (await sha256(fromHex(secret))) === commitment]];
   if (known) {
     checked.push(["promise", known.commitment === commitment]);
     checked.push(["contribution", contributions.some((one) => one && known.contributions.includes(one))]);
   }
-  checked.push(["shuffles", await follows(leaves(record.setup), things, key)]);
+  if (lot) checked.push(["lot", await followsLot(record.fairness)]);
+  const shuffles = game.unshuffled(record.options).length > 0;
+  if (shuffles) checked.push([game.told ? "told" : "shuffles", await follows(record, game, key)]);
   return checked;
 }
 
+/** Whether the seats were drawn as the secret and the contributions, by the places before the lot, say. */
+async function followsLot({ table, secret, contributions, lot }) {
+  const given = [];
+  lot.forEach((place, seat) => {
+    given[place] = contributions[seat];
+  });
+  const key = await hmac(fromHex(secret), [LOT_SCHEME, table, ...given].join("\n"));
+  return JSON.stringify(await shuffled([...given.keys()], key, 0)) === JSON.stringify(lot);
+}
+
+/** For a game that leaves it to the server to say what is shuffled. */
+export function told(things, record) {
+  const dealt = Math.min(things.length, piles(record.setup).flat().length);
+  return { unshuffled: () => things, dealt, told: true };
+}
+
 /** Whether what was dealt, in one shuffle after the other, follows from the key. */
-async function follows(dealt, things, key) {
-  if (!dealt.length) return false;
-  const shuffles = Math.ceil(dealt.length / things.length);
-  const size = dealt.length / shuffles;
-  for (let event = 0; event < shuffles; event += 1) {
-    const order = (await shuffled(things, key, event)).slice(0, size);
-    if (JSON.stringify(order) !== JSON.stringify(dealt.slice(event * size, (event + 1) * size))) return false;
+async function follows({ setup, options }, { unshuffled, dealt, orderCounts = true }, key) {
+  const things = unshuffled(options);
+  const waiting = piles(setup);
+  const all = dealt ?? things.length;
+  if (!all || !waiting.length) return false;
+  for (let event = 0; waiting.length; event += 1) {
+    const order = await shuffled(things, key, event);
+    for (let at = 0; at < all; ) {
+      const pile = waiting.shift();
+      if (!pile?.length || !same(pile, order.slice(at, at + pile.length), orderCounts)) return false;
+      at += pile.length;
+    }
   }
   return true;
+}
+
+function same(one, other, orderCounts) {
+  const told = (pile) => JSON.stringify(orderCounts ? pile : [...pile].sort());
+  return told(one) === told(other);
 }
 
 /** The things in the order of chance event number `event`. */
@@ -64,9 +95,11 @@ function numbers(key, event) {
   };
 }
 
-/** What lies in a set-up, however deep, in order. */
-function leaves(told) {
-  return typeof told === "object" && told !== null ? Object.values(told).flatMap(leaves) : [told];
+/** The lists of things that lie in a set-up, however deep, in order. */
+function piles(setup) {
+  const parts = Object.values(setup);
+  const isPile = Array.isArray(setup) && parts.every((part) => typeof part !== "object");
+  return isPile ? [setup] : parts.filter((part) => typeof part === "object").flatMap(piles);
 }
 
 async function hmac(key, message) {

@@ -1,0 +1,148 @@
+"""Puzzles as a page shows them: a table that is stored nowhere, seen from one seat, and what a move is worth.
+
+All visitors see the same table, and it is drawn once. It is made of the view of the puzzle's seat like any
+other (presenter.py): the record, which tells what is hidden and the solution, stays here.
+"""
+
+from functools import lru_cache
+
+from ludotheque.core.puzzle import Puzzle, puzzles_of
+from ludotheque.core.registry import definition
+from ludotheque.core.view import View
+from ludotheque.drawing.shapes import inlined
+from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.tables.events import BOT, PERSON, Occupant, Opened
+from ludotheque.tables.people import BOT_NAMES, STAND_IN
+from ludotheque.tables.rooms import Room
+from ludotheque.tables.table import Table
+from ludotheque.web import presenter
+from ludotheque.web.frames import JsonObject
+from ludotheque.web.why_not import why_not
+
+_ = SHARED.text
+
+SOLVER = "solver"  # stands for everybody who looks at a puzzle
+
+
+@lru_cache(256)
+def puzzle_room(game: str, number: int) -> Room:
+    """A game's puzzle as a table at which whoever looks has the seat."""
+    return Room(_table(puzzles_of(definition(game))[number]))
+
+
+def _table(puzzle: Puzzle) -> Table:
+    record = puzzle.record
+    seats = [
+        Occupant(PERSON, person=SOLVER, name=BOT_NAMES[seat])
+        if seat == puzzle.seat
+        else Occupant(BOT, level=STAND_IN, name=BOT_NAMES[seat])
+        for seat in range(record.game.players)
+    ]
+    opened = Opened(
+        0.0,
+        game=record.game.name,
+        revision=record.game.revision,
+        options=record.game.options,
+        seats=tuple(seats),
+        host="",
+        listed=False,
+        setup=record.setup,
+        moves=record.moves,
+    )
+    return Table(SOLVER, opened)
+
+
+def shown(room: Room) -> JsonObject:
+    """The position as its seat may see it: the state of a table (api.md)."""
+    return presenter.show(room, presenter.Viewer(SOLVER, ""), now=0.0)
+
+
+@lru_cache(64)
+def board_picture(room: Room, _language: str) -> str:
+    """The board of a puzzle, as an SVG element, for a list."""
+    view = _view(room)
+    with speaking(language(), room.table.names()):
+        board = view.game.definition.page.panels(view.data)["board"]
+    box = " ".join(f"{value:g}" for value in board.box)
+    body = inlined(board.ground + "".join(board.parts.values()))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>'
+
+
+def _view(room: Room) -> View:
+    return room.table.state.view(room.table.state.seat)
+
+
+def verdict(puzzle: Puzzle, room: Room, move: str) -> JsonObject:
+    """What a move is worth beside the best one, in numbers and in a sentence; the solution, if it was it."""
+    played = _understood(room, move)
+    right, chance = played == puzzle.solution, puzzle.chances.get(played)
+    return {
+        "right": right,
+        "move": played,
+        "label": _label(room, played),
+        "chance": chance,
+        "best": puzzle.best_chance,
+        "words": _words(puzzle, _label(room, played), chance, right),
+        "solution": solution(puzzle, room) if right else None,
+    }
+
+
+def solution(puzzle: Puzzle, room: Room) -> JsonObject:
+    """The best move: for whoever has found it, or when the day is over."""
+    view, page = _view(room), room.table.game.definition.page
+    at = next((choice.at for choice in page.choices(view) if choice.move == puzzle.solution), "")
+    label = _label(room, puzzle.solution)
+    words = _words(puzzle, label, puzzle.best_chance, right=True)
+    return {"move": puzzle.solution, "label": label, "at": at, "words": words}
+
+
+def _understood(room: Room, move: str) -> str:
+    """A legal move as records write it; a refusal says why it is not one."""
+    table = room.table
+    trial = table.state.copy()
+    with speaking(language(), table.names()):
+        trial.play(table.game.definition.notation.read_typed(move))
+    return str(trial.history[-1])
+
+
+def _label(room: Room, move: str) -> str:
+    with speaking(language(), room.table.names()):
+        return room.table.game.definition.page.label(_view(room).data, move)
+
+
+def _words(puzzle: Puzzle, label: str, chance: float | None, right: bool) -> str:
+    numbers = {"label": label, "best": _percent(puzzle.best_chance), "next": _percent(puzzle.next_chance)}
+    shared = puzzle.record.game.shared_goal
+    if right and shared:
+        return _(
+            "“{label}” reaches the goal in {best} % of the imagined games, the next best move in {next} %.",
+            **numbers,
+        )
+    if right:
+        return _("“{label}” wins {best} % of the imagined games, the next best move {next} %.", **numbers)
+    if chance is None:
+        return _(
+            "Not that one: the search gave “{label}” up early; the best move comes to {best} %.", **numbers
+        )
+    numbers["chance"] = _percent(chance)
+    if shared:
+        return _(
+            "Not quite: “{label}” reaches the goal in {chance} % of the imagined games, the best move in "
+            "{best} %.",
+            **numbers,
+        )
+    return _("Not quite: “{label}” wins {chance} % of the imagined games, the best move {best} %.", **numbers)
+
+
+def _percent(chance: float) -> str:
+    return str(round(100 * chance))
+
+
+def preview(room: Room, move: str) -> str:
+    """What a move would bring at once, in a few words."""
+    return room.table.game.definition.page.preview(_view(room), move)
+
+
+def why(room: Room, part: str) -> str:
+    """Why a part of the picture cannot be played now; empty where that is no question."""
+    return why_not(room.table, SOLVER, part)

@@ -1,0 +1,16 @@
+// The page that is shown while the line is gone looks by itself whether it is back.
+
+const PAUSE = 4000; // ms
+
+async function look() {
+  try {
+    if (!(await fetch("/healthz", { cache: "no-store" })).ok) return;
+    if (location.pathname === "/offline") location.replace("/");
+    else location.reload();
+  } catch {
+    // still gone
+  }
+}
+
+setInterval(look, PAUSE);
+addEventListener("online", look);

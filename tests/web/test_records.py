@@ -1,0 +1,49 @@
+"""A record that somebody drops on the page: checked, replayed, and stored only if they ask for that."""
+
+import json
+
+import httpx
+import pytest
+
+import ludotheque
+from ludotheque.core.errors import BadRecord
+from ludotheque.core.reading import read_record
+from tests.web.people import Human
+from tests.web.server import Server
+
+pytestmark = pytest.mark.slow
+
+
+def a_record() -> str:
+    state = ludotheque.game("fou", players=4, rounds=1).new(seed=3)
+    while not state.over:
+        state.play(state.moves()[0])
+    return state.record().to_json()
+
+
+def test_a_record_is_replayed_and_kept_only_if_asked_for(server: Server) -> None:
+    ada, text = Human(server.url, "Ada"), a_record()
+    moment = ada.post("/replay", record=text, ply=5, seat=2)
+    assert (moment["ply"], moment["as"]) == (5, 2) and "board" in moment["panels"]
+
+    page = httpx.post(f"{server.url}/replay", files={"record": text.encode()}, headers=ada.headers)
+    assert page.is_success and 'id="record"' in page.text
+    id = page.text.split('"table": "')[1].split('"')[0]
+    assert httpx.get(f"{server.url}/api/tables/{id}", headers=ada.headers).status_code == 404
+
+    kept = ada.post("/records", record=text)
+    assert kept["id"] == id == ada.post("/records", record=text)["id"]
+    assert ada.get(f"/tables/{id}")["phase"] == "over"
+
+
+def test_what_is_wrong_with_a_record_is_told_as_check_tells_it(server: Server) -> None:
+    fields = json.loads(a_record())
+    fields["moves"][3] = fields["moves"][2]
+    broken = json.dumps(fields)
+    with pytest.raises(BadRecord) as error:
+        read_record(broken).check()
+    ada = Human(server.url, "Ada")
+    assert ada.refused("/replay", record=broken, ply=0) == (400, "record/bad", str(error.value))
+    assert ada.refused("/records", record="{}")[2].startswith("ply 0: ")
+    page = httpx.post(f"{server.url}/replay", files={"record": broken.encode()}, headers=ada.headers)
+    assert page.status_code == 400 and "ly 3: " in page.text
