@@ -12,7 +12,7 @@ from bench.common import start_rows, value_rows
 from bench.measure import Row
 from ludotheque.core.registry import names
 
-AFTER = ("search", "batch", "environments", "web", "stored")  # measured after the games
+AFTER = ("search", "reviews", "network", "batch", "environments", "web", "stored")  # measured after the games
 
 
 def rows(name: str) -> Iterator[Row]:

@@ -1,9 +1,9 @@
 """How much a server carries: `make load`. Everything runs on 127.0.0.1, bounded in number and in time.
 
 Real rules and rendered pictures; each table has four people in two languages at four screens, in a process
-of their own (`bench.screens`). Measured are moves a second (each table plays on as soon as all its screens
-show the move), the time from a click until every other screen has it, at a given pace, and the server's CPU,
-bytes and memory. `python -m bench.load --help` names what can be changed.
+of their own (`bench.screens`), who play over their sockets. Measured are moves a second (each table plays on
+as soon as all its screens show the move), the time from a click until every other screen has it, at a given
+pace, and the server's CPU, bytes and memory. `python -m bench.load --help` names what can be changed.
 """
 
 import asyncio
@@ -20,11 +20,13 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
+from msgspec import UNSET
 from msgspec.json import decode
 from rich.console import Console
 from rich.table import Table
-from tests.web.server import UNLIMITED, Server, serving
+from tests.web.server import Server
 
+from bench.loaded import LONGEST, Start, at_rest, cpu_of, memory_of, on_postgres, on_sqlite
 from bench.screens import Line, News, Person, Screen, screen
 from ludotheque.core.options import complete
 from ludotheque.core.registry import definition
@@ -33,8 +35,8 @@ from ludotheque.core.registry import game as make_game
 SEATS = 4
 LANGUAGES = ("en", "fr", "en", "fr")
 GAMES = ("fou", "feurio", "forma")
-LONGEST = 120.0  # seconds that any part may take
-TICKS = 100  # of the CPU's clock in a second, as Linux counts them for programs
+FEW = 10  # moves at each table, at a pace
+AT_THE_DOOR = 100  # who come to a table at once; of more than 256 the server sends some away
 app = App(help="Measure how much a server carries, on this machine.")
 
 
@@ -103,17 +105,12 @@ class Playing:
         self._left -= 1
         move = self._script[self._ply] if self._script else self._choice.choice(mover.choices).move
         self._clicked = time.perf_counter()
-        body = {"ply": self._ply, "move": move}
-        asked = self._line.request(mover.person, "POST", f"/api/tables/{self._id}/moves", body)
-        self._asked = asyncio.create_task(asked)
-        self._asked.add_done_callback(self._answered)
+        mover.send({"play": {"ply": self._ply, "move": move}})
         return None
 
-    def _answered(self, asked: "asyncio.Task[bytes]") -> None:
-        if not asked.cancelled() and (error := asked.exception()) and not self.done.done():
-            self.done.set_exception(error)
-
-    def _heard(self, _screen: Screen, _news: News) -> None:
+    def _heard(self, _screen: Screen, news: News) -> None:
+        if news.refused is not UNSET and not self.done.done():
+            self.done.set_exception(RuntimeError(news.refused["message"]))
         if (
             len(self.screens) < SEATS
             or not self._clicked
@@ -150,7 +147,13 @@ async def opened(url: str, game: str, seed: int, script: Sequence[str], most: in
 async def open_table(connection: Line, game: str, people: Sequence[Person]) -> str:
     """A table at which these people sit; its id."""
     seats = [{"kind": "me"}, *({"kind": "open"} for _ in people[1:])]
-    wish = {"game": game, "options": {"players": len(people)}, "seats": seats, "listed": False}
+    wish = {
+        "game": game,
+        "options": {"players": len(people)},
+        "seats": seats,
+        "listed": False,
+        "seating": "fixed",
+    }
     id = str(decode(await connection.request(people[0], "POST", "/api/tables", wish))["id"])
     for seat, person in enumerate(people[1:], start=1):
         await connection.request(
@@ -181,6 +184,7 @@ async def play(server: Server, game: str, tables: int, moves: int, pace: float =
             one.sizes.clear()
             one.wire.clear()
     gc.collect()
+    await at_rest(server)
     cpu, began = cpu_of(server), time.perf_counter()
     for playing in running:
         playing.begin(tables / pace if pace else 0.0)
@@ -204,7 +208,7 @@ async def idle(server: Server, game: str, tables: int) -> float:
         people = [Person(language) for language in LANGUAGES]
         id = await open_table(connection, game, people)
         screens += [await screen(server.url, id, person) for person in people]
-    await asyncio.sleep(1)
+    await at_rest(server)
     memory = memory_of(server)
     for one in screens:
         one.close()
@@ -217,10 +221,15 @@ async def join(server: Server, game: str, watchers: int) -> tuple[float, float]:
     connection = Line(server.url)
     id = await open_table(connection, game, [Person(language) for language in LANGUAGES])
     people = [Person(LANGUAGES[k % SEATS]) for k in range(watchers)]
+    await at_rest(server)
     cpu, began = cpu_of(server), time.perf_counter()
-    screens = await asyncio.wait_for(
-        asyncio.gather(*(screen(server.url, id, person) for person in people)), LONGEST
-    )
+    at_the_door = asyncio.Semaphore(AT_THE_DOOR)
+
+    async def come(person: Person) -> Screen:
+        async with at_the_door:
+            return await screen(server.url, id, person)
+
+    screens = await asyncio.wait_for(asyncio.gather(*map(come, people)), LONGEST)
     seconds = time.perf_counter() - began
     await asyncio.sleep(2)  # what comes of it afterwards counts too
     cpu = cpu_of(server) - cpu
@@ -228,30 +237,6 @@ async def join(server: Server, game: str, watchers: int) -> tuple[float, float]:
         one.close()
     connection.close()
     return seconds, cpu
-
-
-# The server's processes
-
-
-def _tree(process: int) -> list[int]:
-    """A process and all that it started."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [process, *(one for child in children for one in _tree(int(child)))]
-
-
-def cpu_of(server: Server) -> float:
-    """CPU seconds that the server's processes have used."""
-    total = 0
-    for process in _tree(server.process.pid):
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        total += int(fields[11]) + int(fields[12])
-    return total / TICKS
-
-
-def memory_of(server: Server) -> float:
-    """Megabytes of the server's process; bots' workers are not counted."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text()
-    return next(int(row.split()[1]) for row in status.splitlines() if row.startswith("VmRSS")) / 1000
 
 
 # The whole
@@ -265,32 +250,59 @@ def main(
     pace: Annotated[float, Parameter(help="moves a second, for the time from a click")] = 200.0,
     idle_tables: int = 2000,
     watchers: int = 400,
+    sqlite: Annotated[bool, Parameter(help="one process with a file")] = True,
+    postgres: Annotated[bool, Parameter(help="two processes with PostgreSQL and Valkey")] = True,
 ) -> None:
-    """Measure all of it and print a table; games named alone are measured without the rest."""
+    """Measure all of it and print a table; 0 of something leaves it out."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # the server inherits it
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
-    shown = Table(*HEAD, title=f"{tables} tables, {SEATS} screens each, {len(set(LANGUAGES))} languages")
+    with tempfile.TemporaryDirectory() as folder:
+        if sqlite:
+            with on_sqlite(Path(folder)) as start:
+                if moves or pace:
+                    console.print(playing(start, "SQLite, one process", games or GAMES, tables, moves, pace))
+                for number in (watchers // 4, watchers) if watchers else ():
+                    console.print(joining(start, number))
+                if idle_tables:
+                    console.print(idling(start, idle_tables))
+        if postgres and (moves or pace):
+            title = "PostgreSQL and Valkey, two processes"
+            with on_postgres(Path(folder)) as start:
+                console.print(playing(start, title, games or GAMES, tables, moves, pace))
+
+
+def playing(start: Start, title: str, games: Sequence[str], tables: int, moves: int, pace: float) -> Table:
+    """The figures of each game: as fast as it goes, and at a pace."""
+    screens = f"{tables} tables, {SEATS} screens each, {len(set(LANGUAGES))} languages"
+    shown = Table(*HEAD, title=f"{title}: {screens}")
     for column in shown.columns[1:]:
         column.justify = "right"
-    with tempfile.TemporaryDirectory() as folder:
-        for game in games or GAMES:
-            for what, speed in ((game, 0.0), (f"{game}, {pace:.0f} moves/s", pace)):
-                if speed or moves:
-                    with serving(Path(folder) / f"{game}{speed}.sqlite", settings=UNLIMITED) as server:
-                        figures = asyncio.run(
-                            play(server, game, tables, moves if not speed else min(moves, 10), speed)
-                        )
-                        shown.add_row(*figures.row(what, memory_of(server)))
-        console.print(shown)
-        if watchers:
-            with serving(Path(folder) / "join.sqlite", settings=UNLIMITED) as server:
-                seconds, cpu = asyncio.run(join(server, GAMES[0], watchers))
-            console.print(f"{watchers} sockets join one table: {seconds:.1f} s, {cpu:.1f} s CPU")
-        if idle_tables:
-            with serving(Path(folder) / "idle.sqlite", settings=UNLIMITED) as server:
-                memory = asyncio.run(idle(server, GAMES[0], idle_tables))
-            console.print(f"{idle_tables:,} idle tables with {SEATS} sockets each: {memory:,.0f} MB")
+    for game in games:
+        if moves:
+            with start() as server:
+                figures = asyncio.run(play(server, game, tables, moves))
+                shown.add_row(*figures.row(game, memory_of(server)))
+        if pace:
+            with start() as server:
+                figures = asyncio.run(play(server, game, tables, FEW, pace))
+                shown.add_row(*figures.row(f"{game}, {pace:.0f} moves/s", memory_of(server)))
+    return shown
+
+
+def joining(start: Start, watchers: int) -> str:
+    """What it takes when many come to look at one table at once."""
+    with start() as server:
+        seconds, cpu = asyncio.run(join(server, GAMES[0], watchers))
+    return f"{watchers} sockets join one table: {seconds:.1f} s, {cpu:.1f} s CPU"
+
+
+def idling(start: Start, tables: int) -> str:
+    """The memory of many tables at which nothing happens."""
+    with start() as server:
+        before = asyncio.run(idle(server, GAMES[0], 1))
+        memory = asyncio.run(idle(server, GAMES[0], tables))
+    return f"{tables:,} idle tables with {SEATS} sockets each: {memory:,.0f} MB (one table: {before:,.0f} MB)"
 
 
 if __name__ == "__main__":

@@ -34,6 +34,7 @@ from ludotheque.tables.table import opened_table
 
 TABLES = 100_000
 HOSTS = 5_000
+LIVE = 0.2  # of the games that are not over, how many are played just now; the others are abandoned
 MOVES = 20  # of the games that the others are copies of
 STARTS, VISITS = 3, 30
 PAGE = 5_000  # rows written at once
@@ -123,8 +124,9 @@ def _summaries(tables: int, samples: Sequence[Summary]) -> Iterator[Summary]:
     for k in range(tables):
         phase = chance.choices(("over", "playing", "seating"), (80, 15, 5))[0]
         due = now + chance.uniform(3600, 86400) if phase == "playing" and chance.random() < 0.05 else None
-        touched = now - chance.uniform(0, 90 * 86400)
-        changed: dict[str, Any] = {"phase": phase, "due": due, "touched": touched}
+        live = phase != "over" and chance.random() < LIVE
+        touched = now - chance.uniform(0, 600 if live else 90 * 86400)
+        changed: dict[str, Any] = {"phase": phase, "due": due, "touched": touched, "listed": True}
         yield replace(
             samples[k % len(samples)], id=f"t{k}copied", host=f"host{chance.randrange(HOSTS)}", **changed
         )
