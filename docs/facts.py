@@ -131,13 +131,18 @@ def _speed(found: Definition, speed: str) -> str:
     return "\n".join([*table[:2], *rows]) + "\n\n[All figures](../speed.md)."
 
 
+SEARCHING = ("bots.guided.GuidedBot", "bots.explored.Explored")
+
+
 def reference() -> str:
     """Everything that `import ludotheque` offers, from the docstrings."""
     classes = [name for name in ludotheque.__all__ if isinstance(getattr(ludotheque, name), type)]
     functions = [name for name in ludotheque.__all__ if name not in classes and not name.startswith("__")]
     blocks = [_documented("function", name) for name in functions]
     blocks += [_documented("class", name, ":members:") for name in classes]
-    return "# Reference\n\nWhat `import ludotheque` offers.\n\n" + "\n".join(blocks)
+    blocks += [_documented("function", "bots.search"), _documented("function", "arena.run")]
+    blocks += [_documented("class", name, ":members:") for name in SEARCHING]
+    return "# Reference\n\nWhat `import ludotheque` offers, and what searches are.\n\n" + "\n".join(blocks)
 
 
 def _documented(kind: str, name: str, members: str = "") -> str:

@@ -12,11 +12,14 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import ludotheque
+from ludotheque.cli import app
 from ludotheque.web.app import documentation
 
 QUIETLY: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```python\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
+
+COMMAND = re.compile(r"^ *(?:\$ )?ludotheque (.*?)(?:   .*)?$", flags=re.MULTILINE)  # a remark may follow
 
 
 def run(name: str, text: str) -> None:
@@ -30,6 +33,27 @@ def run(name: str, text: str) -> None:
 @pytest.mark.parametrize("page", ["README.md", "docs/python.md", "docs/data.md", "docs/environments.md"])
 def test_the_examples_of_a_page_run(page: str) -> None:
     run(page, "\n".join(BLOCK.findall((ROOT / page).read_text())))
+
+
+def test_the_example_of_the_first_page_runs() -> None:
+    (example,) = BLOCK.findall((ROOT / "docs" / "index.md").read_text())
+    space: dict[str, Any] = {}
+    exec(example, space)
+    assert space["state"].over
+
+
+def test_every_page_with_examples_is_tested() -> None:
+    pages = {path.name for path in ROOT.glob("docs/*.md") if BLOCK.search(path.read_text())}
+    assert pages == {"python.md", "data.md", "environments.md", "bots.md", "index.md"}
+
+
+PAGES = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*/README.md")]
+
+
+@pytest.mark.parametrize("page", [path for path in PAGES if COMMAND.search(path.read_text())], ids=str)
+def test_the_program_understands_every_command_of_a_page(page: Path) -> None:
+    for line in COMMAND.findall(page.read_text()):
+        app.parse_args(line, exit_on_error=False, print_error=False)
 
 
 def test_the_bot_of_the_page_about_bots_plays(tmp_path: Path) -> None:

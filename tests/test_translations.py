@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ def catalogues() -> Iterator[tuple[str, Path, Path]]:
             yield name, definition(name).folder, locale
 
 
+@cache
 def messages(sources: Path) -> set[str | tuple[str, ...]]:
     found = extract_from_dir(
         sources, METHODS, keywords=KEYWORDS,
