@@ -1,6 +1,7 @@
 """Machine code is kept by the files that it depends on, other people's among them."""
 
 import importlib
+import shutil
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -66,6 +67,21 @@ def test_an_edited_table_is_compiled_anew(stranger: Path) -> None:
     (stranger / "cards.py").write_text("DECK = 32\n")
     folder_of(stranger)
     assert sys.modules["stranger.rules"].worth(2) == 640
+
+
+@pytest.mark.skipif(compiled.UNCOMPILED, reason="uncompiled, nothing is kept")
+def test_the_same_files_elsewhere_are_not_compiled_again(
+    stranger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder_of(stranger)
+    assert sys.modules["stranger.rules"].worth(3) == 1560
+    moved = shutil.copytree(stranger, tmp_path / "elsewhere" / "stranger")
+    monkeypatch.syspath_prepend(moved.parent)
+    folder_of(moved)
+    worth = sys.modules["stranger.rules"].worth
+    assert worth.py_func.__code__.co_filename == str(moved / "rules.py")
+    assert worth(3) == 1560
+    assert sum(worth.stats.cache_hits.values()) == 1 and not worth.stats.cache_misses
 
 
 @pytest.mark.parametrize("name", names())

@@ -1,10 +1,11 @@
 """How rules are compiled: one decorator, one record layout, one cache folder.
 
 ``@compiled`` is numba's ``njit(cache=True, nogil=True)`` with a cache folder of our own. numba keys its
-cache by the function's *own* file, so an edit to a callee or a constant in another module would leave
-stale machine code behind. So each function's folder is named by a hash of the files it depends on: its own
-and all that this one imports, directly or not, from the same package or from ours. Whoever edits one game
-compiles that game anew and no other.
+cache by the function's *own* file and by where that lies, so an edit to a callee or a constant in another
+module would leave stale machine code behind, and a second checkout would compile everything once more. So
+each function's folder is named by what is in the files it depends on: its own and all that this one imports,
+directly or not, from the same package or from ours. Whoever edits one game compiles that game anew and no
+other; whoever has the same files elsewhere compiles nothing.
 
 Compile time is spent per function *and* per types of its arguments, and numba counts int8, int64 and a
 literal 0 as three. So kernels widen a number with `int64` before they pass it on, and pass variables.
@@ -25,6 +26,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import UserProvidedCacheLocator
 
 from ludotheque.engine import progress
 from ludotheque.engine.errors import explained
@@ -65,12 +67,22 @@ def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nog
     jit = njit(cache=True, nogil=nogil, forceinline=forceinline, no_cfunc_wrapper=True)
     folder = str(cache_folder(function, files))
     with _decorating:
-        usual = _config.CACHE_DIR
-        _config.CACHE_DIR = folder  # read by numba when it decorates
+        usual = _config.CACHE_DIR, _config.CACHE_LOCATOR_CLASSES
+        # Both are read by numba when it decorates.
+        _config.CACHE_DIR, _config.CACHE_LOCATOR_CLASSES = folder, f"{__name__}.{Anywhere.__name__}"
         try:
             return _explaining(jit(function))  # type: ignore[no-any-return]
         finally:
-            _config.CACHE_DIR = usual
+            _config.CACHE_DIR, _config.CACHE_LOCATOR_CLASSES = usual
+
+
+class Anywhere(UserProvidedCacheLocator):  # type: ignore[misc]  # numba has no types
+    """The cache folder of a function, wherever its file lies: the folder's name tells what is in the file."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """The same for every path; numba's own hashes it."""
+        return Path(py_file).stem
 
 
 def _explaining(dispatcher: Any) -> Any:
@@ -93,7 +105,7 @@ def cache_folder(function: Callable[..., Any], files: Sequence[str] = ()) -> Pat
     """Where the machine code of *function* is kept."""
     module: str = function.__globals__["__name__"]
     own = sources_of(module, function.__code__.co_filename)
-    return _cache_base() / f"{module}-{_digest(tuple(sorted({*own, *files})))}"
+    return _cache_base() / f"{module}-{_digest(frozenset({*own, *files}))}"
 
 
 def files_behind(*modules: Any) -> list[str]:
@@ -144,10 +156,10 @@ def _place(name: str, homes: frozenset[str], home: Path | None) -> Path | None:
 
 
 @cache
-def _digest(files: tuple[str, ...]) -> str:
+def _digest(files: frozenset[str]) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for file in files:
-        digest.update(_content(file))
+    for content in sorted(map(_content, files)):  # not by name: the same files may lie elsewhere
+        digest.update(content)
     return digest.hexdigest()[:16]
 
 
