@@ -56,11 +56,13 @@ class Human:
         with connect(url, additional_headers=self.headers, open_timeout=60) as socket:
             yield Watched(socket)
 
-    def moves(self, table: str) -> None:
-        """Play the first legal move."""
+    def moves(self, table: str) -> int:
+        """Play the first legal move; the ply that it answers."""
         state = self.get(table)
         assert state["to_act"], state["prompt"]
         self.post(f"{table}/moves", ply=state["ply"], move=state["choices"][0]["move"])
+        ply: int = state["ply"]
+        return ply
 
     @staticmethod
     def _good(answer: httpx.Response) -> Any:
@@ -102,6 +104,11 @@ class Watched:
 
     def until(self, key: str, value: Any) -> None:
         while self.state.get(key) != value:
+            self.hear()
+
+    def until_turn_after(self, ply: int) -> None:
+        """Until the one who watches is to move, later than at that ply."""
+        while not (self.state["ply"] > ply and self.state["to_act"]):
             self.hear()
 
     def _take(self, message: dict[str, Any]) -> None:
