@@ -9,6 +9,8 @@ SOURCES := src tests bench examples docs
 EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 
 LANGUAGES := fr it de
+# Whatever this shell says: without it every process would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help play test test-train quick lint setup bench docs load faults strength coverage messages pins clean
 
 help:  ## this list

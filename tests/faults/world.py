@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.servers import Postgres, Valkey, free_port
-from tests.web.server import UNLIMITED
+from tests.web.server import UNLIMITED, USUAL
 
 PATIENCE = 30.0  # seconds
 ABSENCE = "3600"  # seconds: whoever cannot reach the server has not gone
@@ -39,7 +39,7 @@ class ServerProcess:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, "--pace", "0", "--absence", ABSENCE],
-                env=os.environ | UNLIMITED | dict(self.settings),
+                env=os.environ | USUAL | UNLIMITED | dict(self.settings),
                 stdout=log,
                 stderr=log,
             )

@@ -11,7 +11,12 @@ from pathlib import Path
 
 import httpx
 
-USUAL = {"COLUMNS": "200", "LUDOTHEQUE_LIMITS": "10", "LUDOTHEQUE_BOT_PROCESSES": "1"}
+USUAL = {
+    "COLUMNS": "200",
+    "LUDOTHEQUE_LIMITS": "10",
+    "LUDOTHEQUE_BOT_PROCESSES": "1",
+    "LUDOTHEQUE_PRELOAD": "off",
+}
 UNLIMITED = {"LUDOTHEQUE_LIMITS": "off"}  # for those who measure
 ADDRESS = re.compile(r"http://[\w.:]+")
 
@@ -46,7 +51,8 @@ def serving(
     """A server, on a free port unless one is named, until the block ends; bots answer at once.
 
     *settings* are those of its environment. Tests play faster than people, and may do ten times as much;
-    one process thinks for the bots, because the tests themselves keep the cores busy.
+    one process thinks for the bots, because the tests themselves keep the cores busy, and games are loaded
+    when a test asks for them.
     """
     command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--pace", "0"]
     log = database.with_suffix(".log")

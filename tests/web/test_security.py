@@ -138,13 +138,14 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         "LUDOTHEQUE_PUBLIC": f"{PUBLIC}/",
         "LUDOTHEQUE_PROXIES": "10.0.0.0/8,::1",
         "LUDOTHEQUE_LIMITS": "off",
+        "LUDOTHEQUE_PRELOAD": "off",
         "LUDOTHEQUE_BOT_PROCESSES": "3",
         "LUDOTHEQUE_BOT_SECONDS": "90",
         "LUDOTHEQUE_HINT_SECONDS": "7.5",
     }
     settings = read_settings("::", good)
     assert settings.public == (PublicAddress("https", "games.example.org"),)
-    assert (len(settings.proxies), settings.limits) == (2, 0)
+    assert (len(settings.proxies), settings.limits, settings.preload) == (2, 0, False)
     thinking = settings.thinking
     assert (thinking.workers, thinking.bots, thinking.hints) == (3, 90, 7.5)
     assert read_settings("127.0.0.1", {}) == Settings()
@@ -154,6 +155,7 @@ def test_settings_that_make_no_sense_are_refused() -> None:
         "LUDOTHEQUE_LIMITS": "-1",
         "LUDOTHEQUE_METRICS_TOKEN": "short",
         "LUDOTHEQUE_LOG": "xml",
+        "LUDOTHEQUE_PRELOAD": "later",
         "LUDOTHEQUE_BOT_PROCESSES": "many",
         "LUDOTHEQUE_BOT_SECONDS": "-1",
         "LUDOTHEQUE_HINT_SECONDS": "nan",

@@ -91,8 +91,9 @@ def test_hints_are_not_thought_for_whoever_has_hung_up(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
         people = [Human(server.url, f"Ada {number}") for number in range(20)]
         tables = [ada.opens("forma", "me", "me") for ada in people]
+        people[1].post(f"{tables[1]}/hint")
         crew = workers(server)
-        eventually(lambda: idle(crew))  # everything is compiled and loaded
+        eventually(lambda: idle(crew))  # all that a hint needs is loaded
         before = sum(map(seconds_of_work, crew))
         assert people[0].post(f"{tables[0]}/hint")["move"]
         one = sum(map(seconds_of_work, crew)) - before

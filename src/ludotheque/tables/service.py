@@ -147,9 +147,10 @@ class TableService:
         """Whether that is so already."""
         return self._loader.has_loaded(game)
 
-    async def wake_bots(self) -> None:
-        """Let the bots wake up before the first of them has to move."""
-        await self._thinkers.warm()
+    async def wake_bots(self, preload: bool = True) -> None:
+        """Let the bots wake up before the first of them has to move; without *preload*, when it has to."""
+        if preload:
+            await self._thinkers.warm()
         self.bots_awake = True
         for room in self._rooms.values():
             room.notify()

@@ -127,7 +127,11 @@ async def _alive(
     app.state.solutions = Solutions()
     await house.start()
     on_start(house)
-    work = (_wake_up(house, on_awake), app.state.sampler.keep_sampling(), _deliver(house, settings))
+    work = (
+        _wake_up(house, settings.preload, on_awake),
+        app.state.sampler.keep_sampling(),
+        _deliver(house, settings),
+    )
     behind = [asyncio.create_task(each) for each in work]
     yield
     for task in behind:
@@ -162,11 +166,11 @@ def _guarded(
     return Addresses(app, settings)
 
 
-async def _wake_up(tables: TableService, on_awake: Callable[[], None]) -> None:
+async def _wake_up(tables: TableService, preload: bool, on_awake: Callable[[], None]) -> None:
     """What need not be done before the first page answers. Whoever asks for a game first has it first."""
     try:
-        await asyncio.gather(tables.resume(), tables.wake_bots())
-        for name in playable():
+        await asyncio.gather(tables.resume(), tables.wake_bots(preload))
+        for name in playable() if preload else ():
             await tables.load_game(name)
         on_awake()
     except Exception:

@@ -16,6 +16,7 @@ LIMITS = "LUDOTHEQUE_LIMITS"
 METRICS_TOKEN = "LUDOTHEQUE_METRICS_TOKEN"
 LOG = "LUDOTHEQUE_LOG"
 BROKER = "LUDOTHEQUE_BROKER"
+PRELOAD = "LUDOTHEQUE_PRELOAD"
 BOT_PROCESSES = "LUDOTHEQUE_BOT_PROCESSES"
 BOT_SECONDS = "LUDOTHEQUE_BOT_SECONDS"
 HINT_SECONDS = "LUDOTHEQUE_HINT_SECONDS"
@@ -47,6 +48,7 @@ class Settings:
     metrics_token: str = ""
     log: Literal["plain", "json"] = "plain"
     broker: str = ""  # where processes count together
+    preload: bool = True  # all games and their bots at the start; otherwise each when somebody asks for it
     thinking: ThinkingLimits = field(default_factory=ThinkingLimits)
     contact: str = ""  # whom a push service may write to, https: or mailto:
     push_networks: tuple[Network, ...] = ()  # where push services may be, besides the internet
@@ -63,6 +65,7 @@ def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Se
         metrics_token=_token(found.get(METRICS_TOKEN, "")),
         log=_log(found.get(LOG, "")),
         broker=found.get(BROKER, "").replace("valkey", "redis", 1),
+        preload=_preload(found.get(PRELOAD, "")),
         thinking=_thinking(found),
         contact=_contact(found.get(CONTACT, "")),
         push_networks=tuple(
@@ -113,6 +116,12 @@ def _limits(text: str) -> float:
     if not 0 < factor < 1e6:
         raise Refusal(f"{LIMITS}={quoted(text)} is neither off nor a factor such as 2")
     return factor
+
+
+def _preload(text: str) -> bool:
+    if text not in ("", "on", "off"):
+        raise Refusal(f"{PRELOAD}={quoted(text)} is neither on nor off")
+    return text != "off"
 
 
 def _thinking(found: Mapping[str, str]) -> ThinkingLimits:
