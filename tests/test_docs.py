@@ -68,6 +68,7 @@ def test_the_bot_of_the_page_about_bots_plays(tmp_path: Path) -> None:
     assert mine.games == 2
 
 
+@pytest.mark.slow
 def test_the_arena_of_the_page_about_bots_runs() -> None:
     page = (ROOT / "docs" / "bots.md").read_text()
     run("bots.md", "\n".join(re.findall(r"^```\n(>>> .*?)^```$", page, flags=re.DOTALL | re.MULTILINE)))

@@ -57,6 +57,7 @@ def test_a_bot_of_another_package_plays(tmp_path: Path) -> None:
     assert (wrong.returncode, wrong.stderr) == (2, 'first has no setting "depht"; did you mean "depth"?\n')
 
 
+@pytest.mark.slow
 def test_a_bot_that_cannot_be_loaded_is_refused_with_a_sentence(tmp_path: Path) -> None:
     installed(tmp_path, "last = others:Last")
     done = run(tmp_path, "simulate", "feurio", "--records", "-", "--bot", "last")

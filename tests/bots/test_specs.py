@@ -32,6 +32,7 @@ def test_a_bot_named_wrongly(name: str, message: str) -> None:
         ludotheque.bot(name, ludotheque.game("feurio"))
 
 
+@pytest.mark.slow
 def test_a_bot_of_your_own_is_loaded_once_and_again_when_its_file_changes(tmp_path: Path) -> None:
     file, game = tmp_path / "mine.py", ludotheque.game("feurio")
     text = "class Mine:\n    def __init__(self, game, *, seed=None, depth=1): self.depth = depth\n"

@@ -18,6 +18,7 @@ def test_it_plays_every_game_and_equal_seeds_choose_alike(name: str) -> None:
     assert first in view.moves()
 
 
+@pytest.mark.slow
 def test_it_wins_at_once_and_does_not_lose_at_once() -> None:
     for moves, best in (("1 7 2 7 3", "4"), ("1 7 1 7 2 7", "7"), ("1 7 2 6 3", "4")):
         state = ludotheque.game("connect_four").new()

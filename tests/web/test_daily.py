@@ -90,8 +90,9 @@ def test_all_visitors_agree_over_a_restart_and_servers_differ(tmp_path: Any) -> 
             assert seen[0] == seen[1]
             return seen[0]
 
-    assert told("one.sqlite") == told("one.sqlite")
-    assert told("one.sqlite") != told("two.sqlite")
+    first = told("one.sqlite")
+    assert told("one.sqlite") == first
+    assert told("two.sqlite") != first
 
 
 def daily(human: Human) -> tuple[dict[str, int], dict[str, Any] | None]:
