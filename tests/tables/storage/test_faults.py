@@ -12,6 +12,7 @@ import pytest
 
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.storage import Storage, StorageFailed
+from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from tests.disks import fill
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
@@ -162,6 +163,26 @@ def test_a_damaged_file_is_noticed(tmp_path: Path, damage: str, caplog: pytest.L
 
     asyncio.run(story())
     assert all("Traceback" not in line and "\n" not in line for line in lines(caplog))
+
+
+def test_what_a_cache_still_has_does_not_mend_a_damaged_file(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            events = await storage.load("t")
+            whole = file.read_bytes()
+            file.write_bytes(bytes(len(whole)))
+            storage._reading.failed(DatabaseFault(Fault.DAMAGED, "somebody else could not read it"))
+            assert await storage.load("t") == events, "this connection had read it before"
+            assert len(lines(caplog)) == 1
+            file.write_bytes(whole)
+            assert await storage.load("t") == events
+            assert len(lines(caplog)) == 2 and "works again" in lines(caplog)[1]
+
+    asyncio.run(story())
 
 
 def test_a_refusal_is_in_the_language_of_whoever_is_refused(tmp_path: Path) -> None:

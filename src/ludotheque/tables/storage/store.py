@@ -14,7 +14,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.tables.events import OPEN, Event, Opened, SeatTaken, decode, encode
 from ludotheque.tables.storage.dailies import Dailies
 from ludotheque.tables.storage.database import Database
-from ludotheque.tables.storage.faults import Fault, StorageFailed, fault_of
+from ludotheque.tables.storage.faults import DatabaseFault, Fault, StorageFailed, fault_of
 from ludotheque.tables.storage.judgements import Judgements
 from ludotheque.tables.storage.keeping import DAY, Keeping
 from ludotheque.tables.storage.keys import Keys
@@ -219,8 +219,17 @@ class Storage:
     async def _ask(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
         async with self._database.engine.connect() as connection:
             rows: Sequence[SqlRow[Any]] = (await connection.execute(query)).all()
-        self._reading.works()
+        if self._reading.failing and await self._sound():
+            self._reading.works()
         return rows
+
+    async def _sound(self) -> bool:
+        """Whether what was written is where it should be; what lies in a cache can be read all the same."""
+        try:
+            await self._database.verify()
+        except DatabaseFault:
+            return False
+        return True
 
     def _refused(self, error: Exception) -> Exception:
         fault = fault_of(error)

@@ -60,6 +60,11 @@ class Reporter:
         self._consequence = consequence
         self._fault: Fault | None = None
 
+    @property
+    def failing(self) -> bool:
+        """Whether a fault has begun that is not over."""
+        return self._fault is not None
+
     def failed(self, fault: DatabaseFault) -> None:
         """Something did not work."""
         if self._fault is not fault.fault:
