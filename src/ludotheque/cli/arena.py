@@ -19,7 +19,7 @@ from ludotheque.arena.match import GameResult
 from ludotheque.arena.results import check_results_path, games_path, write_results
 from ludotheque.arena.standing import win
 from ludotheque.bots.faults import BotFailed
-from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
+from ludotheque.cli.arguments import GameName, Players, Positive, Seed, Settings, chosen_game
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
 from ludotheque.exit_codes import INTERRUPTED
@@ -28,17 +28,17 @@ _WIDE = 200  # columns where nobody looks: a pipe or a file
 
 
 def arena(
-    game: str,
+    game: GameName,
     /,
     *,
     players: Players = None,
     settings: Settings = (),
     bots: Annotated[tuple[str, ...], Parameter(name="--bot", required=True)],
-    games: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    games: Positive | None = None,
     until: Annotated[float | None, Parameter(validator=Number(gt=0, lt=1))] = None,
     deals: Literal["fresh", "duplicate"] | None = None,
     seed: Seed = None,
-    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    workers: Positive | None = None,
     ray: Annotated[bool, Parameter(negative="")] = False,
     out: Path | None = None,
     traceback: Annotated[bool, Parameter(negative="")] = False,
@@ -47,8 +47,6 @@ def arena(
 
     Parameters
     ----------
-    game
-        Which game; `ludotheque games` lists them.
     bots
         A bot; repeat it for each. `ludotheque bots` lists them. With fewer bots than seats they go round
         the table, with more they take turns.

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from ludotheque.core.errors import BadOption, BadRecord, Refusal
 from ludotheque.core.game import Game
@@ -13,6 +14,7 @@ from ludotheque.core.record import Record
 from ludotheque.core.registry import definition
 from ludotheque.core.registry import game as make_game
 from ludotheque.core.state import State
+from ludotheque.engine.chance import fresh_seed
 
 
 def _no_option(_: object, value: object) -> None:
@@ -21,8 +23,10 @@ def _no_option(_: object, value: object) -> None:
         raise ValueError(f"unknown option {value}")
 
 
+Positive: TypeAlias = Annotated[int, Parameter(validator=Number(gte=1))]
 PATH = Parameter(allow_leading_hyphen=True, validator=_no_option)
 
+GameName: TypeAlias = Annotated[str, Parameter(help="Which game; `ludotheque games` lists them.")]
 Players: TypeAlias = Annotated[int | None, Parameter(help="How many players.")]
 Settings: TypeAlias = Annotated[
     tuple[str, ...],
@@ -60,6 +64,11 @@ def chosen_game(name: str, players: int | None, settings: Sequence[str]) -> Game
             raise BadOption(f"--set {setting}: the number of players is given by --players already")
         chosen[key] = options[key].parse(text) if key in options else text
     return make_game(name, **chosen)
+
+
+def chosen_seed(seed: str | None) -> str:
+    """The seed that a command line asks for, or one that nobody can guess."""
+    return str(fresh_seed()) if seed is None else seed
 
 
 def at(file: str, line: int, ply: int | None) -> State:

@@ -1,10 +1,7 @@
 """``ludotheque bound``: what a clairvoyant could win, beside what a bot wins, on the same shuffles."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
-from cyclopts import Parameter
-from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -12,10 +9,9 @@ from rich.table import Table
 from ludotheque.arena.bound import Shuffle
 from ludotheque.arena.bound import bound as each_shuffle
 from ludotheque.arena.standing import wilson
-from ludotheque.cli.arguments import Players, Seed, Settings, chosen_game
+from ludotheque.cli.arguments import Players, Positive, Seed, Settings, chosen_game, chosen_seed
 from ludotheque.core.foresight import EFFORT
 from ludotheque.core.game import Game
-from ludotheque.engine.chance import fresh_seed
 
 
 def bound(
@@ -24,9 +20,9 @@ def bound(
     *,
     players: Players = None,
     settings: Settings = (),
-    shuffles: Annotated[int, Parameter(validator=Number(gte=1))] = 100,
+    shuffles: Positive = 100,
     seed: Seed = None,
-    effort: Annotated[int, Parameter(validator=Number(gte=1))] = EFFORT,
+    effort: Positive = EFFORT,
     bot: str = "expert",
     no_bot: bool = False,
 ) -> int:
@@ -47,7 +43,7 @@ def bound(
     """
     chosen = chosen_game(game, players, settings)
     bot_name = None if no_bot else bot
-    root = str(fresh_seed()) if seed is None else seed
+    root = chosen_seed(seed)
     results = each_shuffle(chosen, shuffles, root, effort=effort, bot_name=bot_name)
     progress = Console(stderr=True)
     hidden = not progress.is_terminal

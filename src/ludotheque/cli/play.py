@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from ludotheque.bots import Bot, bot
-from ludotheque.cli.arguments import Bots, Players, Seed, Settings, chosen_game
+from ludotheque.cli.arguments import Bots, GameName, Players, Seed, Settings, chosen_game
 from ludotheque.cli.simulate import bot_names
 from ludotheque.core.errors import BadOption, Refusal
 from ludotheque.core.state import State
@@ -23,7 +23,7 @@ quit          leave the table"""
 
 
 def play(
-    game: str,
+    game: GameName,
     /,
     *,
     players: Players = None,
@@ -35,13 +35,7 @@ def play(
     seed: Seed = None,
     records: Annotated[Path | None, Parameter(help="Add the game to this file when it ends.")] = None,
 ) -> int:
-    """Play in the terminal against bots, or several at one screen.
-
-    Parameters
-    ----------
-    game
-        Which game; `ludotheque games` lists them.
-    """
+    """Play in the terminal against bots, or several at one screen."""
     chosen = chosen_game(game, players, settings)
     for seat in seats:
         if not 0 <= seat < chosen.players:

@@ -1,8 +1,9 @@
 """``ludotheque puzzles``: positions in which one move is far better than the others, found in bots' games."""
 
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
@@ -10,16 +11,23 @@ from rich.console import Console
 from rich.progress import Progress
 
 from ludotheque.arena.puzzles import Criteria, find_puzzles
-from ludotheque.cli.arguments import PATH, Players, Seed, Settings, chosen_game
+from ludotheque.cli.arguments import (
+    PATH,
+    GameName,
+    Players,
+    Positive,
+    Seed,
+    Settings,
+    chosen_game,
+    chosen_seed,
+)
 from ludotheque.cli.streams import writing_records
-from ludotheque.engine.chance import fresh_seed
 
 _USUAL = Criteria()
-Positive = Annotated[int, Parameter(validator=Number(gte=1))]
 
 
 def puzzles(
-    game: str,
+    game: GameName,
     /,
     *,
     players: Players = None,
@@ -42,8 +50,6 @@ def puzzles(
 
     Parameters
     ----------
-    game
-        Which game; `ludotheque games` lists them.
     count
         How many puzzles.
     out
@@ -65,17 +71,24 @@ def puzzles(
     """
     chosen = chosen_game(game, players, settings)
     criteria = Criteria(simulations, longer, searches, margin, per_game)
-    root = str(fresh_seed()) if seed is None else seed
-    console, found, looked = Console(stderr=True), 0, 0
+    root = chosen_seed(seed)
+    by_game = islice(find_puzzles(chosen, root, criteria, workers=workers), games)
+    console = Console(stderr=True)
     with writing_records(out) as file, Progress(console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("looking for puzzles", total=count)
-        for lines in islice(find_puzzles(chosen, root, criteria, workers=workers), games):
-            looked += 1
-            for line in lines[: count - found]:
-                found += 1
-                print(line, file=file, flush=True)
-                bar.advance(task)
-            if found == count:
-                break
+        found, looked = _write(by_game, count, file, bar)
     console.print(f"{found} puzzles in {looked} games, seed {root}", highlight=False)
     return 0 if found == count else 1
+
+
+def _write(by_game: Iterable[Sequence[str]], count: int, file: TextIO, bar: Progress) -> tuple[int, int]:
+    """Write at most *count* puzzles; how many there were, and in how many games."""
+    task, found, looked = bar.add_task("looking for puzzles", total=count), 0, 0
+    for lines in by_game:
+        looked += 1
+        for line in lines[: count - found]:
+            found += 1
+            print(line, file=file, flush=True)
+            bar.advance(task)
+        if found == count:
+            break
+    return found, looked

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from ludotheque.cli.arguments import File, Line, placing, record_on
+from ludotheque.cli.arguments import File, Line, Positive, placing, record_on
 from ludotheque.core.record import Record
 from ludotheque.reviews import Decision, Review, usual_simulations
 from ludotheque.reviews import review as reviewed
@@ -24,7 +24,7 @@ def review(
     line: Line = 1,
     simulations: Annotated[int | None, Parameter(validator=Number(gte=2))] = None,
     seed: str = "0",
-    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    workers: Positive | None = None,
     as_json: Annotated[bool, Parameter(name="--json")] = False,
 ) -> int:
     """Judge every decision of a finished game: by what the player could know, and with everything open.

@@ -5,29 +5,37 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import track
 
 from ludotheque.arena.simulation import simulated_records
 from ludotheque.bots import bot
-from ludotheque.cli.arguments import PATH, Bots, Players, Seed, Settings, chosen_game
+from ludotheque.cli.arguments import (
+    PATH,
+    Bots,
+    GameName,
+    Players,
+    Positive,
+    Seed,
+    Settings,
+    chosen_game,
+    chosen_seed,
+)
 from ludotheque.cli.streams import writing_records
 from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
-from ludotheque.engine.chance import fresh_seed
 
 
 def simulate(
-    game: str,
+    game: GameName,
     /,
     *,
     players: Players = None,
     settings: Settings = (),
-    games: Annotated[int, Parameter(validator=Number(gte=1))] = 1,
+    games: Positive = 1,
     seed: Seed = None,
     bots: Bots = ("random",),
-    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    workers: Positive | None = None,
     ray: Annotated[bool, Parameter(negative="")] = False,
     records: Annotated[Path, PATH],
 ) -> int:
@@ -35,8 +43,6 @@ def simulate(
 
     Parameters
     ----------
-    game
-        Which game; `ludotheque games` lists them.
     games
         How many games.
     records
@@ -50,7 +56,7 @@ def simulate(
     """
     chosen = chosen_game(game, players, settings)
     names = bot_names(bots, chosen)
-    root = str(fresh_seed()) if seed is None else seed
+    root = chosen_seed(seed)
     progress = Console(stderr=True)
     with writing_records(records) as out:
         lines = simulated_records(

@@ -11,20 +11,20 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from ludotheque.cli.arguments import Players, Settings, chosen_game
+from ludotheque.cli.arguments import GameName, Players, Positive, Settings, chosen_game
 from ludotheque.core.errors import BadOption
 from ludotheque.core.extras import extra
 from ludotheque.exit_codes import INTERRUPTED
 from ludotheque.training import RIVAL
 
 if TYPE_CHECKING:
-    from ludotheque.training.course import Check, Progress
+    from ludotheque.training.course import Check, Course, Progress
 
 STEPS = "▁▂▃▄▅▆▇█"
 
 
 def train(
-    game: str,
+    game: GameName,
     /,
     *,
     players: Players = None,
@@ -33,7 +33,7 @@ def train(
     out: Path,
     seed: str = "1",
     serves_any: tuple[str, ...] = (),
-    threads: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    threads: Positive | None = None,
 ) -> int:
     """Let a network learn a game by self-play, for as long as you say; Ctrl-C stops it.
 
@@ -42,8 +42,6 @@ def train(
 
     Parameters
     ----------
-    game
-        Which game; `ludotheque games` lists them.
     hours
         How long it learns, all runs of the same command together.
     out
@@ -64,16 +62,8 @@ def train(
     if out.suffix != ".npz":
         raise BadOption(f"--out {out}: the file of weights must be called something.npz")
     course = Course(chosen, out, hours=hours, seed=seed, any_=serves_any, threads=threads)
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
     try:
-        with Bar(*columns, console=console) as bar:
-            task = bar.add_task("learning", total=1.0)
-            bar.update(task, completed=course.passed)
-            for progress in course.rounds():
-                bar.update(task, completed=course.passed, description=told(progress))
-                if not console.is_terminal and progress.rounds % 10 == 1:
-                    print(f"{course.passed:4.0%} {told(progress)}", file=sys.stderr, flush=True)
+        _learn(course)
     except KeyboardInterrupt:
         course.write()
         print(f"stopped: {told(course.progress)}; the same command goes on from there", file=sys.stderr)
@@ -83,6 +73,19 @@ def train(
     for check in course.progress.checks:
         print(line_of(check))
     return 0
+
+
+def _learn(course: "Course") -> None:
+    """Go through the whole course, with a bar, or a line now and then where nobody would see it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Bar(*columns, console=console) as bar:
+        task = bar.add_task("learning", total=1.0)
+        bar.update(task, completed=course.passed)
+        for progress in course.rounds():
+            bar.update(task, completed=course.passed, description=told(progress))
+            if not console.is_terminal and progress.rounds % 10 == 1:
+                print(f"{course.passed:4.0%} {told(progress)}", file=sys.stderr, flush=True)
 
 
 def told(progress: "Progress") -> str:

@@ -3,10 +3,10 @@
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
-from cyclopts.validators import Number
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from ludotheque.cli.arguments import Positive
 from ludotheque.cli.streams import complain
 from ludotheque.core.errors import BrokenGame
 from ludotheque.core.registry import definition, names
@@ -19,7 +19,7 @@ def warm(
     what: Annotated[
         Literal["rules", "bots", "all"], Parameter(help="What a table needs, or the bots.")
     ] = "all",
-    workers: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    workers: Positive | None = None,
 ) -> int:
     """Compile games and keep the result on disk.
 
