@@ -50,11 +50,11 @@ class Case:
 
     @property
     def who(self) -> int:
-        """Whose token the looker has."""
+        """Whose token the visitor has."""
         return self.seats[0] if self.seats else SPECTATOR
 
     def seated(self, seat: int) -> int:
-        """Who sits in a seat: the looker in all of theirs."""
+        """Who sits in a seat: the visitor in all of theirs."""
         return self.who if seat in self.seats else seat
 
     def state(self, world: int) -> State:
