@@ -125,16 +125,12 @@ def test_what_is_done_is_not_done_again_at_once(valkey: Valkey) -> None:
 def test_all_processes_count_together(valkey: Valkey) -> None:
     async def story() -> None:
         async with listening(valkey) as (one, _), listening(valkey) as (other, _):
-            assert [await one.count("x", 60), await other.count("x", 60, 2), await one.count("x", 60)] == [
-                1,
-                3,
-                4,
-            ]
+            assert [await each.count("x", 60) for each in (one, other, one)] == [1, 2, 3]
             await one.count("y", 0.05)
             await asyncio.sleep(0.2)
             assert await other.count("y", 60) == 1
         alone = LocalBroker()
-        assert [await alone.count("x", 60), await alone.count("x", 60, 2)] == [1, 3]
+        assert [await alone.count("x", 60) for _ in range(2)] == [1, 2]
 
     asyncio.run(story())
 

@@ -22,7 +22,6 @@ WON, TIED, LOST = "won", "tied", "lost"
 RESIGNED = "resigned"  # by this person alone: it counts as lost
 GIVEN_UP = "given up"  # by all people: nobody has won
 SHARED_SCREEN = "one screen"  # several seats were this person's
-OUTCOMES = (WON, TIED, LOST, RESIGNED, GIVEN_UP, SHARED_SCREEN)
 _LOST = (LOST, RESIGNED)
 
 _REGULAR = 25.0

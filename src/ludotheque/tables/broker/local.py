@@ -35,7 +35,7 @@ class LocalBroker:
     async def release(self, lease: Lease, *, done: bool = False) -> None:
         """Nobody else wants it."""
 
-    async def count(self, what: str, seconds: float, amount: int = 1) -> int:
+    async def count(self, what: str, seconds: float) -> int:
         """Count in this process."""
         now = time.monotonic()
         if len(self._counted) > _SWEPT:
@@ -43,5 +43,5 @@ class LocalBroker:
         ends, number = self._counted.get(what, (0.0, 0))
         if ends <= now:
             ends, number = now + seconds, 0
-        self._counted[what] = ends, number + amount
-        return number + amount
+        self._counted[what] = ends, number + 1
+        return number + 1

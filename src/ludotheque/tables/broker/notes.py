@@ -130,5 +130,5 @@ class Broker(Protocol):
     async def release(self, lease: Lease, *, done: bool = False) -> None:
         """Let others do it; if it is *done*, only after a while, when all have heard of it."""
 
-    async def count(self, what: str, seconds: float, amount: int = 1) -> int:
-        """Count *amount* more of something, in all processes together: how many since *seconds* began."""
+    async def count(self, what: str, seconds: float) -> int:
+        """Count one more of something, in all processes together: how many since *seconds* began."""

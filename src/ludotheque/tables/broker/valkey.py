@@ -47,14 +47,14 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) 
 return 0
 """
 _COUNT = """
-local number = redis.call('INCRBY', KEYS[1], ARGV[1])
-if number == tonumber(ARGV[1]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+local number = redis.call('INCR', KEYS[1])
+if number == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return number
 """
 
 
 class Letter(Struct, frozen=True, array_like=True):
-    """Notes of one process, and the how-manieth letter of it this is."""
+    """Notes of one process, and the number of this letter among its letters."""
 
     process: str
     number: int
@@ -252,12 +252,12 @@ class ValkeyBroker:
     def _mark(self, lease: Lease) -> str:
         return f"{self.process}:{lease.number}"
 
-    async def count(self, what: str, seconds: float, amount: int = 1) -> int:
+    async def count(self, what: str, seconds: float) -> int:
         """Count in the broker; while it is away, nothing."""
         try:
-            return await self._ask(_COUNT, [self._prefix + "count:" + what], amount, int(seconds * 1000))
+            return await self._ask(_COUNT, [self._prefix + "count:" + what], int(seconds * 1000))
         except (RedisError, OSError, TimeoutError):
-            return amount
+            return 1
 
     async def _ask(self, script: str, keys: list[str], *arguments: object) -> int:
         async with asyncio.timeout(PATIENCE):
