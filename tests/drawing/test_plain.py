@@ -105,7 +105,7 @@ def test_cells_show_pieces_and_signs_and_hands_lie_beside_them(load: Load) -> No
     assert words(pieces["piece:1:0"]) == ["6"], "the sixth seat has no colour"
     assert words(pieces["piece:1:2"]) == ["x"]
     assert words(panels["hand"].parts["card:0:0"]) == ["B", "B"]
-    assert list(panels["hand"].parts) == ["card:0:0"], "what is no card is not drawn"
+    assert list(panels["hand"].parts) == ["card:0:0"], "what is not a card is not drawn"
     assert "back" in panels["seat:1"].parts["card:1:0"]
     assert words(panels["seat:1"].parts["card:1:1"]) == ["A", "A"]
 

@@ -1,4 +1,4 @@
-"""Reviews at the tables: made once in the workers, kept, gone on with after a restart."""
+"""Reviews at the tables: made once in the workers, kept, resumed after a restart."""
 
 import asyncio
 from pathlib import Path

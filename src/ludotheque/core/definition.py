@@ -57,7 +57,7 @@ class Board:
 
     *cells* names an array of (rows, columns), row 0 at the bottom. A value in it shows the piece of a seat,
     or a letter or two, or nothing. *hands* names an array with one card, or one row of cards, for each seat;
-    *cards* says what is written on each value, HIDDEN is a card face down, and any other value is no card.
+    *cards* says what is written on each value, HIDDEN is a card face down, and any other value is not a card.
     *facts* are fields that are told in words below.
 
     A click on a cell plays the move that belongs there, if notation.py has ``cell_of(code)``, which tells its

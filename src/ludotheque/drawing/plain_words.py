@@ -91,7 +91,7 @@ def _value(value: Any, seats: int) -> str:
 
 
 def hands(definition: Definition, data: Any) -> list[tuple[int, ...]]:
-    """The cards of each seat, as values; what is no card is left out."""
+    """The cards of each seat, as values; what is not a card is left out."""
     board = definition.board
     if board is None or not board.hands:
         return []

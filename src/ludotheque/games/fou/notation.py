@@ -33,7 +33,7 @@ G17   play the green 17; R, Y and B are orange, yellow and blue
 
 
 def format_move(code: int) -> str:
-    """The name of a card; the inverse of `parse_move`. Some integers are no card's."""
+    """The name of a card; the inverse of `parse_move`. Some integers name no card."""
     if code not in CARD_NAMES:
         raise _not_a_card(code)
     return CARD_NAMES[code]
