@@ -1,4 +1,4 @@
-"""By post, in a browser: an app to install, letters with the tab closed, a kind page without a line."""
+"""By post, in a browser: an app to install, letters with the tab closed, a kind page without a connection."""
 
 import json
 import re
@@ -164,7 +164,7 @@ def test_without_a_line_a_kind_page_waits_and_goes_on_by_itself(tmp_path: Path, 
             "/icon.svg", "/offline", "/offline.js", "/style.css"
         ], "no table, no page, no answer of the API"  # fmt: skip
     page.goto(table)
-    expect(page.get_by_role("heading", name="The line is gone")).to_be_visible()
+    expect(page.get_by_role("heading", name="The connection is lost")).to_be_visible()
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(29, 27, 25)"
     page.screenshot(path=tmp_path / "offline.png")
     with serving(database, port=first.port):

@@ -78,8 +78,11 @@ def drawn_icon(size: int, masked: bool) -> bytes:
 
 @get("/worker.js")
 async def worker(request: Request[Any, Any, Any], visitor: Visitor) -> Response[str]:
-    """The service worker. What it keeps for when the line is gone is named in it: if that changes, a browser
-    has another worker, and fetches it anew."""
+    """The service worker.
+
+    What it keeps for when the connection is lost is named in it: if that changes, a browser has another
+    worker, and fetches it anew.
+    """
     assets = request.app.state.assets
     kept = {
         "page": f"/offline?of={assets.rpartition('/')[2]}-{visitor.language}-{visitor.theme}",
@@ -91,7 +94,7 @@ async def worker(request: Request[Any, Any, Any], visitor: Visitor) -> Response[
 
 @get("/offline", media_type=MediaType.HTML)
 async def offline(visitor: Visitor) -> Template:
-    """What is shown while the line is gone."""
+    """What is shown while the connection is lost."""
     return Template("offline.html", context={"language": visitor.language, "theme": visitor.theme})
 
 

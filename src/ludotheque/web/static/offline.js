@@ -1,4 +1,4 @@
-// The page that is shown while the line is gone looks by itself whether it is back.
+// The page that is shown while the connection is lost looks by itself whether it is back.
 
 const PAUSE = 4000; // ms
 

@@ -1,4 +1,4 @@
-// The service worker: a kind page while the line is gone, and letters with the tab closed. Pages and tables
+// The service worker: a kind page while the connection is lost, and letters with the tab closed. Pages and tables
 // always come from the server, never from a store; KEPT, what is kept, is written before this by the server.
 
 const { page, files } = KEPT;
