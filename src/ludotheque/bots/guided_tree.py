@@ -24,10 +24,11 @@ from numpy.typing import NDArray
 
 from ludotheque.bots.tree import FUNCTIONS as PLAIN_FUNCTIONS
 from ludotheque.bots.tree import NO_NODE, ROOT, WORLD, Workspace, believe
-from ludotheque.engine.batches import begin_round, end_game, observe_game
+from ludotheque.engine.batches import end_game, observe_game
 from ludotheque.engine.chance import Source
 from ludotheque.engine.compiled import int64
 from ludotheque.engine.contract import OVER, Numbers, States, Weights, legal, play, turn
+from ludotheque.engine.kernels import begin_round
 from ludotheque.engine.observation import observe
 
 

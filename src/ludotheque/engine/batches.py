@@ -16,22 +16,20 @@ from ludotheque.engine.bits import popcount
 from ludotheque.engine.chance import Source, branch
 from ludotheque.engine.compiled import int64
 from ludotheque.engine.contract import (
-    CHANCE,
     OVER,
     Numbers,
     States,
     Weights,
-    deal,
     hide,
     legal,
     pick,
     play,
     scores,
-    shuffle,
     tolerates,
     turn,
     winners_given,
 )
+from ludotheque.engine.kernels import begin_round
 from ludotheque.engine.observation import fields_of, observe
 
 CODES = 0  # of the game that this code is bound to
@@ -74,13 +72,6 @@ def end_game(states: States, game: int, reward: int, points: Numbers, rewards: W
     for seat in range(len(rewards)):
         won = np.float32((best >> seat) & 1)
         rewards[seat] = points[seat] if reward == BY_SCORE else won / shares
-
-
-def begin_round(states: States, game: int, rng: Source, outcome: NDArray[np.uint8]) -> None:
-    """Let chance decide what it must."""
-    while turn(states, game) == CHANCE:
-        shuffle(states, game, rng, outcome)
-        deal(states, game, outcome)
 
 
 def observe_game(states: States, game: int, seat: int, hidden: States, tensor: Weights) -> None:
@@ -199,7 +190,7 @@ def choose_games(games: Games, room: Room, actions: Numbers, first: int, last: i
 
 
 FUNCTIONS = (
-    *(end_game, begin_round, observe_game, show_games, clear_masks, play_games),
+    *(begin_round, end_game, observe_game, show_games, clear_masks, play_games),
     *(begin_games, first_illegal, step_games, choose_games),
 )
 

@@ -209,11 +209,11 @@ CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 RESERVED = frozenset(
     (
         *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
-        *("advance_unlisted_at",),
+        *("advance_unlisted_at", "begin_round"),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "expand", "descend"),
         *("play_out", "backpropagate", "simulate", "lead"),
         *("remember", "imagine_worlds"),
-        *("end_game", "begin_round", "observe_game", "show_games", "clear_masks", "play_games"),
+        *("end_game", "observe_game", "show_games", "clear_masks", "play_games"),
         *("begin_games", "first_illegal", "step_games", "choose_games"),
         *("softmax_priors", "most_promising", "sprout", "descend_guided", "add_value"),
         *("gather_leaves", "settle_leaves", "try_move"),

@@ -89,6 +89,13 @@ def advance_unlisted_at(place: Place, move: int) -> int:
     return (UNLISTED << SEAT_BITS) | seat if seat >= 0 else seat
 
 
+def begin_round(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> None:
+    """Let chance decide what it must."""
+    while turn(states, i) == CHANCE:
+        shuffle(states, i, rng, outcome)
+        deal(states, i, outcome)
+
+
 def random_game(states: States, i: int, rng: Source, moves: Numbers, outcome: NDArray[np.uint8]) -> int:
     """Play record *i* to its end, every decision uniformly at random; return the number of decisions."""
     decisions = 0
@@ -139,9 +146,7 @@ def arrive(
     counts: Numbers,
 ) -> None:
     """Let chance decide what it must at this *level* of `perft`, and list the moves."""
-    while turn(states, level) == CHANCE:
-        shuffle(states, level, sources[level], outcome)
-        deal(states, level, outcome)
+    begin_round(states, level, sources[level], outcome)
     counts[level] = legal(states, level, moves[level])
 
 
@@ -209,13 +214,14 @@ class Kernels:
     survey_at: Callable[..., Any]
     advance_at: Callable[..., Any]
     advance_unlisted_at: Callable[..., Any]
+    begin_round: Callable[..., Any]
     random_game: Callable[..., Any]
     random_games: Callable[..., Any]
     arrive: Callable[..., Any]
     perft: Callable[..., Any]
 
 
-FUNCTIONS = (survey, advance, random_game, random_games, arrive, perft)
+FUNCTIONS = (survey, advance, begin_round, random_game, random_games, arrive, perft)
 BRIEF = (survey_at, advance_at, advance_unlisted_at)
 
 

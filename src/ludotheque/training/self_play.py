@@ -25,11 +25,11 @@ from ludotheque.bots.tree import FUNCTIONS as SEARCH_FUNCTIONS
 from ludotheque.bots.tree import NO_NODE, NODE, RECORDS, ROOT, Settings, rewards, workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
-from ludotheque.engine.batches import begin_round
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import Seed, Source, below, source
 from ludotheque.engine.compiled import int64
 from ludotheque.engine.contract import OVER, Numbers, States, Weights, play, turn
+from ludotheque.engine.kernels import begin_round
 
 LAMBDA = 0.9  # how much the next search's opinion gives way to later ones
 FAR = 1 << 20
