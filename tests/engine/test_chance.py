@@ -7,7 +7,16 @@ from itertools import permutations
 import numpy as np
 
 import ludotheque
-from ludotheque.engine.chance import DRAWS, below, branch, draw_last, next_word, shuffle_first, source
+from ludotheque.engine.chance import (
+    DRAWS,
+    below,
+    branch,
+    draw_last,
+    fraction,
+    next_word,
+    shuffle_first,
+    source,
+)
 
 
 def test_equal_seeds_give_equal_games_and_others_do_not() -> None:
@@ -41,6 +50,14 @@ def test_numbers_below_a_limit_are_even() -> None:
     expected = 10_000
     chi_squared = sum((count - expected) ** 2 / expected for count in counts.values())
     assert chi_squared < 30  # 6 degrees of freedom: once in 25,000 seeds, and this seed is fixed
+
+
+def test_fractions_are_even_and_neither_0_nor_1() -> None:
+    rng = source(1)
+    drawn = np.array([fraction(rng) for _ in range(20_000)])
+    assert drawn.min() > 0 and drawn.max() < 1
+    counts, _ = np.histogram(drawn, bins=10, range=(0, 1))
+    assert abs(counts - 2_000).max() < 5 * math.sqrt(2_000)
 
 
 def test_every_order_is_equally_likely() -> None:

@@ -1,7 +1,7 @@
 """Chance: a random source that is always an argument, never global.
 
 Compiled code draws from ``rng``, four ``uint64`` words of xoshiro256++ (Blackman and Vigna, 2019), by
-`below`, `shuffle_first` and `draw_last`; all are exact, without the small bias of a remainder. A source
+`below`, `shuffle_first` and `draw_last`, which are exact, without the small bias of a remainder. A source
 starts from any seed by SHA-256 (`source`), so equal seeds give equal games on every machine.
 """
 
@@ -23,6 +23,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 DRAWS = 6  # from one random word
+_UNIT = 2.0**-52
 
 
 def source(seed: Seed) -> Source:
@@ -80,6 +81,13 @@ def below(rng: Source, n: int) -> int:
         while word * size < (NONE - size) % size:
             word = next_word(rng)
     return int64(high_half(word, size))
+
+
+@compiled
+def fraction(rng: Source) -> float:
+    """A random number above 0 and below 1."""
+    found: float = ((next_word(rng) >> np.uint64(12)) + 0.5) * _UNIT
+    return found
 
 
 @compiled

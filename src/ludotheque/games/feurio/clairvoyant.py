@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.bits import NONE, bit, lowest
-from ludotheque.engine.chance import Source, below, next_word
+from ludotheque.engine.chance import Source, below, fraction
 from ludotheque.engine.compiled import compiled, int64
 from ludotheque.engine.contract import Numbers, States
 from ludotheque.games.feurio.areas import area_around, reaches_water
@@ -47,7 +47,6 @@ HOTTEST, COLDEST = 0.7, 0.25  # of the annealing, in men
 WATER = 3  # men that open water is worth while a plan is made
 MOST_LAYOUTS = 1_000_000  # looked at for a proof: about a second
 GIVEN, LAID_OUT = 0, 1  # records
-_UNIT = 2.0**-53
 
 
 class Plan(NamedTuple):
@@ -126,17 +125,11 @@ def man(states: States, plan: Plan, turns: int, steps: int, rng: Source) -> bool
         if now == 0:
             return True
         heat = HOTTEST * (COLDEST / HOTTEST) ** (step / steps)
-        if now <= missing or _chance(rng) < math.exp((missing - now) / heat):
+        if now <= missing or fraction(rng) < math.exp((missing - now) / heat):
             missing = now
         else:
             _send(s, plan, turn, before[0], before[1], before[2])
     return False
-
-
-@compiled
-def _chance(rng: Source) -> float:
-    """A random number from 0 up to 1."""
-    return (next_word(rng) >> np.uint64(11)) * _UNIT
 
 
 @compiled

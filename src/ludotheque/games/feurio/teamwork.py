@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.engine.bits import NONE, ONE, bit, lowest, popcount
-from ludotheque.engine.chance import Source, next_word
+from ludotheque.engine.chance import Source, fraction
 from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.engine.contract import Numbers, States
 from ludotheque.games.feurio.areas import area_around, reaches_water
@@ -35,7 +35,6 @@ from ludotheque.games.feurio.rules import (
 
 USUAL_PACE = 1.4  # men that a seat sends in a turn, on average, if all are to be out in the end
 NOISE = 0.5  # how far a playout strays from what looks best
-_UNIT = 2.0**-53
 
 
 class Outlook(NamedTuple):
@@ -158,15 +157,8 @@ def improvise_for_goal(states: States, i: int, moves: Numbers, rng: Source) -> i
     s = states[i]
     now, best, best_served = outlook(s), 0, -np.inf
     for k in range(legal(states, i, moves)):
-        served = served_by(s, int64(moves[k]), now) - NOISE * math.log(-math.log(_chance(rng)))
+        served = served_by(s, int64(moves[k]), now) - NOISE * math.log(-math.log(fraction(rng)))
         if served > best_served:
             best, best_served = k, served
     move: int = int64(moves[best])
     return move
-
-
-@inlined
-def _chance(rng: Source) -> float:
-    """A random number between 0 and 1."""
-    chance: float = ((next_word(rng) >> np.uint64(11)) + 0.5) * _UNIT
-    return chance
