@@ -78,14 +78,14 @@ def planes(options: Options) -> tuple[Plane, ...]:
 def observe(states: States, i: int, seat: int, out: Weights) -> None:
     """Write all planes, in the order of `planes`."""
     s = states[i]
-    at = _write_window(s, seat, out)
+    at = _write_window(s, out)
     at = _write_tiles(s, out, at)
     at = _write_stack(s, out, at)
     _write_seats(s, seat, out, at)
 
 
 @compiled
-def _write_window(s: Any, seat: int, out: Weights) -> int:
+def _write_window(s: Any, out: Weights) -> int:
     """The planes forest and window; return where the next one begins."""
     q_0, r_0 = _middle(s)
     west, south = q_0 - WINDOW // 2, r_0 - WINDOW // 2
@@ -97,7 +97,7 @@ def _write_window(s: Any, seat: int, out: Weights) -> int:
         if q < 0 or r < 0 or q >= WINDOW or r >= WINDOW:
             outside += taken
         elif taken:
-            _write_tile(s, int64(s.tile_on[place]), seat, out, r * WINDOW + q)
+            _write_tile(s, int64(s.tile_on[place]), out, r * WINDOW + q)
         else:
             cell = r * WINDOW + q
             out[(LAYERS - 2) * layer + cell] = (s.heat[place] - 1) / (VALUES * SIDES)
@@ -120,7 +120,7 @@ def _middle(s: Any) -> tuple[int, int]:
 
 
 @compiled
-def _write_tile(s: Any, t: int, seat: int, out: Weights, cell: int) -> None:
+def _write_tile(s: Any, t: int, out: Weights, cell: int) -> None:
     """Tile *t* into the layers of the window; *cell* is its place in each."""
     layer = WINDOW * WINDOW
     if s.broken_by[t] > 0:

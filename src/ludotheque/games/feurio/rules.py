@@ -442,12 +442,6 @@ def _nth_men(s: Any, choice: int) -> int:
 
 
 @compiled
-def tolerates(states: States, i: int, move: int) -> bool:
-    """No: Feurio! knows no mistakes, only legal moves."""
-    return False
-
-
-@compiled
 def play(states: States, i: int, move: int) -> None:
     """Play a legal move."""
     s = states[i]

@@ -147,16 +147,6 @@ def turn(states: States, i: int) -> int:
 
 
 @compiled
-def shuffle(states: States, i: int, rng: Source, outcome: NDArray[np.uint8]) -> None:
-    """Nothing is left to chance."""
-
-
-@compiled
-def deal(states: States, i: int, outcome: NDArray[np.uint8]) -> None:
-    """Nothing is left to chance."""
-
-
-@compiled
 def open_row(s: Any, y: int) -> int:
     """The squares of rank *y* where an obstacle may be put: none touching (M6)."""
     row = int(s.obstacles[y])
@@ -568,17 +558,6 @@ def leaders(points: Numbers, players: int) -> int:
         if points[seat] == best:
             mask |= 1 << seat
     return mask
-
-
-@compiled
-def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
-    """Everything lies open on the table."""
-    out[j] = states[i]
-
-
-@compiled
-def imagine(states: States, i: int, seat: int, rng: Source) -> None:
-    """There are no blanks to fill."""
 
 
 @compiled

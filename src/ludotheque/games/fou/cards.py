@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.bits import NONE, popcount
+from ludotheque.engine.bits import NONE, lowest, popcount
 from ludotheque.engine.bits import ONE as BIT_0
-from ludotheque.engine.compiled import compiled, inlined
+from ludotheque.engine.compiled import compiled, inlined, int64
 
 COLOURS = 4  # green, red, yellow, blue (O1)
 LANE = 32  # room for the values of a colour in a mask
@@ -92,6 +92,21 @@ def hand_size(players: int) -> int:
 def discs_of(players: int) -> int:
     """How many discs there are, and so Fools in a trick: one, with seven or eight players two (O3)."""
     return int(DECKS[players - FEWEST_SEATS, DISCS])
+
+
+@inlined
+def list_set(cards_0: Any, cards_1: Any, out: NDArray[Any], first: int) -> int:
+    """Write the cards of a set into *out* from *first* on, ascending; return where they end."""
+    k: int = int64(first)
+    while cards_0 != NONE:
+        out[k] = lowest(cards_0)
+        cards_0 &= cards_0 - BIT_0
+        k += 1
+    while cards_1 != NONE:
+        out[k] = 64 + lowest(cards_1)
+        cards_1 &= cards_1 - BIT_0
+        k += 1
+    return k
 
 
 @inlined

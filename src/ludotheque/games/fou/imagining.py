@@ -19,6 +19,7 @@ from ludotheque.games.fou.cards import (
     MOST_SEATS,
     ONE,
     ONES,
+    list_set,
     take_up,
 )
 
@@ -91,15 +92,7 @@ def _deal_freely(
 @inlined
 def _list_cards(unseen_0: Any, unseen_1: Any, ones: int, cards: NDArray[np.uint8], first: int) -> int:
     """Write the cards of a set, and so many 1s, into *cards* from *first* on; return where they end."""
-    k: int = int64(first)
-    while unseen_0 != NONE:
-        cards[k] = lowest(unseen_0)
-        unseen_0 &= unseen_0 - BIT_0
-        k += 1
-    while unseen_1 != NONE:
-        cards[k] = 64 + lowest(unseen_1)
-        unseen_1 &= unseen_1 - BIT_0
-        k += 1
+    k = list_set(unseen_0, unseen_1, cards, first)
     for _ in range(ones):
         cards[k] = ONE
         k += 1

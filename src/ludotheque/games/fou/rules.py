@@ -31,7 +31,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.bits import NONE, bit, lowest, nth, popcount
-from ludotheque.engine.bits import ONE as BIT_0
 from ludotheque.engine.chance import Source, below, draw_last
 from ludotheque.engine.compiled import compiled, inlined, int64, layout
 from ludotheque.engine.contract import CHANCE, OVER, Numbers, States
@@ -52,6 +51,7 @@ from ludotheque.games.fou.cards import (
     WORDS,
     discs_of,
     hand_size,
+    list_set,
     take_up,
 )
 from ludotheque.games.fou.imagining import deal_unseen
@@ -201,16 +201,7 @@ def legal(states: States, i: int, out: Numbers) -> int:
     if s.phase != TO_PLAY:
         return 0
     cards_0, cards_1 = playable(s)
-    count = 0
-    while cards_0 != NONE:
-        out[count] = lowest(cards_0)
-        cards_0 &= cards_0 - BIT_0
-        count += 1
-    while cards_1 != NONE:
-        out[count] = 64 + lowest(cards_1)
-        cards_1 &= cards_1 - BIT_0
-        count += 1
-    return count
+    return list_set(cards_0, cards_1, out, 0)
 
 
 @inlined
@@ -221,12 +212,6 @@ def pick(states: States, i: int, rng: Source, moves: Numbers) -> int:
     k = below(rng, in_0 + popcount(cards_1))
     second = k >= in_0
     return 64 * second + nth(cards_1 if second else cards_0, k - in_0 * second)
-
-
-@compiled
-def tolerates(states: States, i: int, move: int) -> bool:
-    """No: Fou! knows no mistakes, only legal moves."""
-    return False
 
 
 @inlined
