@@ -9,6 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import bot, network
+from ludotheque.bots.factored import factor_columns
 from ludotheque.bots.network import Layers, Network, network_in, own_network, read_networks, write_network
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.game import Game
@@ -133,7 +134,7 @@ def test_a_network_that_knows_the_best_card_is_followed(fou: Game, tmp_path: Pat
     """Without chances to tell moves apart, the first to be looked at is the one that it likes."""
     view = middle_view(fou)
     path, layers = tmp_path / "weights.npz", made(fou, scale=0.0).layers
-    columns = network.tastes_of(fou)
+    columns = factor_columns(fou)
     for move in view.moves():
         layers.heads_bias[:] = 0
         layers.heads_bias[4 * fou.players + columns[move.code]] = 20

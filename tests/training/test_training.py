@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch", reason="needs PyTorch: `make test-train` in
 pytestmark = pytest.mark.slow
 
 from ludotheque.training.course import Course  # noqa: E402
-from ludotheque.training.learner import Learner, Lesson, learn, losses, opinions  # noqa: E402
+from ludotheque.training.learner import Learner, Minibatch, learn, losses, opinions  # noqa: E402
 from ludotheque.training.self_play import Effort, Position, SelfPlay, _set_targets  # noqa: E402
 
 QUICK = Effort(short=5, long=20)
@@ -47,15 +47,15 @@ def test_compiled_answers_are_those_of_pytorch(game: ludotheque.Game, positions:
     learner.seen[:] = True
     for parameter in learner.parameters():  # what a file keeps
         parameter.data = parameter.data.half().float()
-    lesson = Lesson(positions)
+    batch = Minibatch(positions)
     with torch.no_grad():
-        raw = learner(lesson.inputs, lesson.amounts, lesson.starts)
-        chances, tastes = opinions(raw, lesson.seats, game.players)
+        raw = learner(batch.inputs, batch.amounts, batch.starts)
+        chances, tastes = opinions(raw, batch.seats, game.players)
     inputs = np.zeros((len(positions), len(learner.first)), np.float32)
     for row, position in enumerate(positions):
         inputs[row, position.inputs] = position.amounts
     about = {"options": dict(game.options)}
-    found = ludotheque.bots.network.Network(learner.exported(), about).answers(inputs, lesson.seats.numpy())
+    found = ludotheque.bots.network.Network(learner.exported(), about).answers(inputs, batch.seats.numpy())
     assert found[:, :8] == pytest.approx(torch.sigmoid(chances).numpy(), abs=1e-5)
     assert found[:, 8:] == pytest.approx(tastes.numpy(), abs=1e-4)
 
@@ -88,10 +88,10 @@ def test_lessons_make_it_less_wrong(game: ludotheque.Game, positions: list[Posit
     torch.manual_seed(1)
     learner = Learner(game)
     optimiser = torch.optim.AdamW(learner.parameters(), lr=5e-3)
-    lesson = Lesson(positions)
-    before = [loss.item() for loss in losses(learner, lesson)]
+    batch = Minibatch(positions)
+    before = [loss.item() for loss in losses(learner, batch)]
     learn(learner, optimiser, positions, 60, np.random.default_rng(1))
-    after = [loss.item() for loss in losses(learner, lesson)]
+    after = [loss.item() for loss in losses(learner, batch)]
     assert after[0] < before[0] - 0.02
     assert after[1] < before[1] - 0.1
 

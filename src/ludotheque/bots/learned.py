@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.bots.factored import factor_columns
 from ludotheque.bots.learned_tree import FUNCTIONS, Adviser
-from ludotheque.bots.network import Network, tastes_of, thoughts_of
+from ludotheque.bots.network import Network, thoughts_of
 from ludotheque.bots.tree import Settings, Workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
@@ -34,7 +35,7 @@ def adviser_for(game: Game, network: Network, nodes: int) -> Adviser:
     return Adviser(
         layers=network.layers,
         thoughts=thoughts_of(network.layers),
-        tastes=tastes_of(game),
+        tastes=factor_columns(game),
         held=np.zeros((nodes, columns), np.float32),
         hidden=np.zeros(1, game.definition.rules.STATE),
         points=np.zeros(game.players, np.int32),

@@ -168,14 +168,6 @@ def answers_of(game: Game) -> int:
     return 4 * game.players + sum(factor.size for factor in game.factors)
 
 
-@cache
-def tastes_of(game: Game) -> Numbers:
-    """Which of the tastes each move's is the sum of, by the move's integer."""
-    firsts = np.cumsum([0, *(factor.size for factor in game.factors[:-1])])
-    moves = np.arange(game.actions, dtype=np.int32)
-    return np.ascontiguousarray(game.decode(moves) + firsts, np.int32)
-
-
 # Files
 
 

@@ -8,7 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, embedding_bag
 
-from ludotheque.bots.network import Layers, answers_of, inputs_of, tastes_of
+from ludotheque.bots.factored import factor_columns
+from ludotheque.bots.network import Layers, answers_of, inputs_of
 from ludotheque.core.game import Game
 from ludotheque.training.self_play import Position
 
@@ -32,7 +33,7 @@ class Learner(nn.Module):
         nn.init.zeros_(self.heads.bias)
         self.sharpness = nn.Parameter(torch.zeros(()))  # the logarithm of how much a move's weight counts
         self.register_buffer("seen", torch.zeros(inputs_of(game), dtype=torch.bool))
-        self.register_buffer("tastes", torch.from_numpy(tastes_of(game)).long(), persistent=False)
+        self.register_buffer("tastes", torch.from_numpy(factor_columns(game)).long(), persistent=False)
 
     def forward(self, inputs: Tensor, amounts: Tensor, starts: Tensor) -> Tensor:
         """What the last layer says of positions, each given by what is not zero in it."""
@@ -50,7 +51,7 @@ class Learner(nn.Module):
             return Layers(*(np.ascontiguousarray(one, np.float32) for one in half))
 
 
-class Lesson:
+class Minibatch:
     """Some positions as tensors."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
@@ -81,17 +82,17 @@ def opinions(answers: Tensor, seats: Tensor, players: int) -> tuple[Tensor, Tens
     return by_table + by_viewer.gather(1, rows), answers[:, 4 * players :]
 
 
-def losses(learner: Learner, lesson: Lesson) -> tuple[Tensor, Tensor]:
+def losses(learner: Learner, batch: Minibatch) -> tuple[Tensor, Tensor]:
     """How wrong the network is about values, and about moves."""
-    answers = learner(lesson.inputs, lesson.amounts, lesson.starts)
-    chances, tastes = opinions(answers, lesson.seats, learner.players)
-    values = binary_cross_entropy_with_logits(chances, lesson.targets)
-    taste = tastes[lesson.rows[:, None], learner.tastes[lesson.moves]].sum(dim=1)
-    logits = (taste + lesson.looks) * learner.sharpness.exp()
-    highest = torch.full((lesson.size,), -torch.inf).scatter_reduce(0, lesson.rows, logits, "amax")
-    shifted = logits - highest.detach()[lesson.rows]
-    sums = torch.zeros(lesson.size).index_add(0, lesson.rows, shifted.exp())
-    moves = -(lesson.shares * (shifted - sums[lesson.rows].log())).sum() / lesson.teaching
+    answers = learner(batch.inputs, batch.amounts, batch.starts)
+    chances, tastes = opinions(answers, batch.seats, learner.players)
+    values = binary_cross_entropy_with_logits(chances, batch.targets)
+    taste = tastes[batch.rows[:, None], learner.tastes[batch.moves]].sum(dim=1)
+    logits = (taste + batch.looks) * learner.sharpness.exp()
+    highest = torch.full((batch.size,), -torch.inf).scatter_reduce(0, batch.rows, logits, "amax")
+    shifted = logits - highest.detach()[batch.rows]
+    sums = torch.zeros(batch.size).index_add(0, batch.rows, shifted.exp())
+    moves = -(batch.shares * (shifted - sums[batch.rows].log())).sum() / batch.teaching
     return values, moves
 
 
@@ -102,9 +103,9 @@ def learn(
     told = np.zeros(2)
     for _ in range(steps):
         drawn = rng.integers(len(positions), size=min(MINIBATCH, len(positions)))
-        lesson = Lesson([positions[k] for k in drawn])
-        learner.seen[lesson.inputs] = True
-        values, moves = losses(learner, lesson)
+        batch = Minibatch([positions[k] for k in drawn])
+        learner.seen[batch.inputs] = True
+        values, moves = losses(learner, batch)
         optimiser.zero_grad()
         (values + POLICY * moves).backward()
         nn.utils.clip_grad_norm_(learner.parameters(), 1.0)
