@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.bots.explored import Explored
-from ludotheque.bots.guided_tree import FUNCTIONS, Desk, GuidedSettings, Judged, Leaves
+from ludotheque.bots.factored import factor_columns
+from ludotheque.bots.guided_tree import FUNCTIONS, GuidedSettings, Judged, Leaves, Scratch
 from ludotheque.bots.searcher import Limits, Searcher, check_positive
 from ludotheque.bots.tree import NODE, RECORDS, ROOT, workspace
 from ludotheque.core.definition import Definition
@@ -139,7 +140,7 @@ class _Growth:
         self._game, self._seat, self._rng = game, view.seat, rng
         self._states = np.repeat(view.states(), RECORDS)
         self._work = workspace(rules, game.players)
-        self._desk = Desk(
+        self._scratch = Scratch(
             columns=np.zeros((1, 1), np.int32),  # known as soon as the evaluator has answered
             hidden=np.zeros(1, rules.STATE),
             points=np.zeros(game.players, np.int32),
@@ -157,7 +158,7 @@ class _Growth:
         kernels = bound_guide(self._game.definition)
         self.used, self._found = kernels.gather_leaves(
             *(self._states, self.nodes, self.used, self._seat, wanted, settings),
-            *(self._judged, self._leaves, self._work, self._desk, self._rng),
+            *(self._judged, self._leaves, self._work, self._scratch, self._rng),
         )
         return self._leaves.tensors[: self._found].copy()
 
@@ -167,7 +168,7 @@ class _Growth:
             if self._judged.answers.any():
                 raise Refusal("evaluate gave priors of another width than before")
             self._judged = _unjudged(len(self.nodes), priors.shape[1])
-            self._desk = self._desk._replace(columns=_columns(self._game, priors.shape[1]))
+            self._scratch = self._scratch._replace(columns=_columns(self._game, priors.shape[1]))
         settle = bound_guide(self._game.definition).settle_leaves
         settle(self.nodes, self._judged, self._leaves, self._found, priors, values, self._work.gains)
 
@@ -186,8 +187,6 @@ def _unjudged(nodes: int, columns: int) -> Judged:
 
 def _columns(game: Game, width: int) -> Numbers:
     """Which columns of the priors each move's logit is the sum of."""
-    moves = np.arange(game.actions, dtype=np.int32)
     if width == game.actions:
-        return moves[:, None]
-    firsts = np.cumsum([0, *(factor.size for factor in game.factors[:-1])])
-    return np.ascontiguousarray(game.decode(moves) + firsts, np.int32)
+        return np.arange(game.actions, dtype=np.int32)[:, None]
+    return factor_columns(game)

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots.tree import FUNCTIONS as PLAIN_FUNCTIONS
-from ludotheque.bots.tree import NO_NODE, ROOT, WORLD, Workspace, believe
+from ludotheque.bots.tree import NO_NODE, ROOT, WORLD, Workspace, add_child, believe
 from ludotheque.engine.batches import end_game, observe_game
 from ludotheque.engine.chance import Source
 from ludotheque.engine.compiled import int64
@@ -56,7 +56,7 @@ class Leaves(NamedTuple):
     tensors: Weights  # (most, size)
 
 
-class Desk(NamedTuple):
+class Scratch(NamedTuple):
     """Room to work in, besides a `tree.Workspace`."""
 
     columns: Numbers  # (CODES, factors): which logits a move's is the sum of
@@ -114,16 +114,6 @@ def most_promising(
     return best
 
 
-def sprout(nodes: Any, used: int, node: int, move: int, seat: int, prior: float) -> None:
-    """Make node *used* the newest child of *node*."""
-    n = nodes[used]
-    n.move, n.parent, n.seat, n.weight = move, node, seat, prior
-    n.first, n.children, n.visits, n.availability, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
-    n.sibling = nodes[node].first
-    nodes[node].first = used
-    nodes[node].children += 1
-
-
 def descend_guided(
     states: States,
     nodes: Any,
@@ -145,7 +135,7 @@ def descend_guided(
         work.stamps[move] = NO_NODE
         if child == NO_NODE:
             child = int64(used)
-            sprout(nodes, child, node, move, turn(states, world), work.weights[best])
+            add_child(nodes, child, node, move, int64(turn(states, world)), work.weights[best])
         node = child
         nodes[node].visits += 1
         play(states, world, move)
@@ -171,7 +161,7 @@ def gather_leaves(
     judged: Judged,
     leaves: Leaves,
     work: Workspace,
-    desk: Desk,
+    scratch: Scratch,
     rng: Source,
 ) -> tuple[int, int]:
     """Descend *wanted* times; how many nodes there are now, and how many leaves are to be judged.
@@ -181,16 +171,16 @@ def gather_leaves(
     world, found = int64(WORLD), 0
     for _ in range(wanted):
         believe(states, seat, settings.trust, work, rng)
-        node = descend_guided(states, nodes, used, judged, settings, work, desk.columns)
+        node = descend_guided(states, nodes, used, judged, settings, work, scratch.columns)
         used = max(used, node + 1)
-        begin_round(states, world, rng, desk.outcome)
+        begin_round(states, world, rng, scratch.outcome)
         whose = turn(states, world)
         if whose == OVER:
-            end_game(states, world, settings.reward, desk.points, work.gains)
+            end_game(states, world, settings.reward, scratch.points, work.gains)
             add_value(nodes, node, work.gains)
         else:
             leaves.nodes[found], leaves.seats[found] = node, whose
-            observe_game(states, world, int64(whose), desk.hidden, leaves.tensors[found])
+            observe_game(states, world, int64(whose), scratch.hidden, leaves.tensors[found])
             found += 1
     return used, found
 
@@ -214,7 +204,7 @@ def settle_leaves(
 
 # In the order in which they call each other.
 OWN_FUNCTIONS = (
-    *(softmax_priors, most_promising, sprout, descend_guided, add_value),
+    *(softmax_priors, most_promising, descend_guided, add_value),
     *(gather_leaves, settle_leaves),
 )
 FUNCTIONS = (*PLAIN_FUNCTIONS, end_game, begin_round, observe, observe_game, *OWN_FUNCTIONS)

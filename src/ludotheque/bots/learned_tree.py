@@ -18,14 +18,15 @@ from ludotheque.bots.tree import (
     WORLD,
     Settings,
     Workspace,
+    add_heaviest,
     backpropagate,
     believe,
     best_child,
     candidates,
     choose_child,
-    heaviest,
     play_out,
     rewards,
+    shortlist_new,
     weigh,
 )
 from ludotheque.engine.chance import Source
@@ -89,22 +90,10 @@ def expand_advised(
     rng: Source,
 ) -> int:
     """As `tree.expand`, with the network's advice."""
-    fresh = 0
-    for k in range(count):
-        if work.stamps[work.moves[k]] == work.stamps[-1]:
-            work.shortlist[fresh] = work.moves[k]
-            fresh += 1
+    fresh = shortlist_new(count, work)
     weigh(states, int64(WORLD), work.shortlist, fresh, work.weights)
     advise(node, work.shortlist, fresh, work.weights, adviser)
-    best = heaviest(fresh, work, rng)
-    n = nodes[used]
-    n.move, n.weight = work.shortlist[best], work.weights[best]
-    n.parent, n.seat = node, turn(states, int64(WORLD))
-    n.first, n.children, n.visits, n.availability, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
-    n.sibling = nodes[node].first
-    nodes[node].first = used
-    nodes[node].children += 1
-    return used
+    return add_heaviest(states, nodes, used, node, fresh, work, rng)
 
 
 def descend_advised(

@@ -242,23 +242,41 @@ def heaviest(count: int, work: Workspace, rng: Source) -> int:
     return best
 
 
-def expand(states: States, nodes: Any, used: int, node: int, count: int, work: Workspace, rng: Source) -> int:
-    """Add the best looking legal move that *node* has no child for."""
+def shortlist_new(count: int, work: Workspace) -> int:
+    """Put those of the legal moves that have no child yet on the shortlist; return how many."""
     fresh = 0
     for k in range(count):
         if work.stamps[work.moves[k]] == work.stamps[-1]:
             work.shortlist[fresh] = work.moves[k]
             fresh += 1
-    weigh(states, int64(WORLD), work.shortlist, fresh, work.weights)
-    best = heaviest(fresh, work, rng)
+    return fresh
+
+
+def add_child(nodes: Any, used: int, node: int, move: int, seat: int, weight: float) -> None:
+    """Make node *used* the newest child of *node*."""
     n = nodes[used]
-    n.move, n.weight = work.shortlist[best], work.weights[best]
-    n.parent, n.seat = node, turn(states, int64(WORLD))
+    n.move, n.parent, n.seat, n.weight = move, node, seat, weight
     n.first, n.children, n.visits, n.availability, n.reward, n.wins = NO_NODE, 0, 0, 1, 0.0, 0.0
     n.sibling = nodes[node].first
     nodes[node].first = used
     nodes[node].children += 1
+
+
+def add_heaviest(
+    states: States, nodes: Any, used: int, node: int, count: int, work: Workspace, rng: Source
+) -> int:
+    """Add the best looking of the first *count* moves of the shortlist, as node *used*."""
+    best = heaviest(count, work, rng)
+    seat = int64(turn(states, int64(WORLD)))
+    add_child(nodes, used, node, int64(work.shortlist[best]), seat, work.weights[best])
     return used
+
+
+def expand(states: States, nodes: Any, used: int, node: int, count: int, work: Workspace, rng: Source) -> int:
+    """Add the best looking legal move that *node* has no child for."""
+    fresh = shortlist_new(count, work)
+    weigh(states, int64(WORLD), work.shortlist, fresh, work.weights)
+    return add_heaviest(states, nodes, used, node, fresh, work, rng)
 
 
 def descend(states: States, nodes: Any, used: int, settings: Settings, work: Workspace, rng: Source) -> int:
@@ -345,6 +363,9 @@ FUNCTIONS = (
     best_child,
     choose_child,
     heaviest,
+    shortlist_new,
+    add_child,
+    add_heaviest,
     expand,
     descend,
     play_out,
