@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,16 @@ class Worlds(Sequence["State"]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} worlds of {self.game.name}>"
+
+
+def data_after(view: "View", move: str) -> Any:
+    """What the seat of *view* would see after a move of its own, as data, in a world that it thinks possible.
+
+    Only what follows from what it knows is the same in all of them.
+    """
+    state = view.imagine(seed=0)
+    state.play(move)
+    return state.view(view.seat, history=False).data
 
 
 def imagined_worlds(view: "View", n: int, seed: Seed) -> Worlds:

@@ -1,6 +1,7 @@
 """Where a move lies that nobody has made: the part to mark, and how the board would show it."""
 
 from ludotheque.core.view import View
+from ludotheque.core.worlds import data_after
 from ludotheque.web.frames import JsonObject
 
 
@@ -11,9 +12,7 @@ def pointed(view: View, move: str) -> JsonObject:
     """
     page = view.game.definition.page
     at = next((choice.at for choice in page.choices(view) if choice.move == move), "")
-    state = view.imagine(seed=0)
-    state.play(move)
-    after = state.view(view.seat, history=False).data
+    after = data_after(view, move)
     board = page.panels(after).get("board")
     keys = page.placed(after, move) if board else []
     return {"at": at, "ghost": [board.parts[key] for key in keys if board and key in board.parts]}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ludotheque.core.view import View
+from ludotheque.core.worlds import data_after
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.view import Area, Cell, FeurioView
 from ludotheque.games.feurio.words import colour_name, seat_name
@@ -15,18 +16,11 @@ ASIDE = 0.5  # tiles from the middle that are a side of the table
 
 def why(view: View, better: str, other: str, /) -> str:
     """What *better* keeps, earns or takes that *other* does not."""
-    good, bad = _after(view, better), _after(view, other)
+    good: FeurioView = data_after(view, better)
+    bad: FeurioView = data_after(view, other)
     found = _versus(good, bad) if good.mode == "versus" else _together(good, bad)
     reasons = list(islice(found, MOST))
     return listed(reasons) if reasons else ""
-
-
-def _after(view: View, move: str) -> FeurioView:
-    """The table after a move; what is compared there does not depend on what is imagined."""
-    state = view.imagine(seed=0)
-    state.play(move)
-    data: FeurioView = state.view(view.seat, history=False).data
-    return data
 
 
 # Against each other

@@ -1,6 +1,7 @@
 """Why one move of Forma is better than another, from what both earn at once."""
 
 from ludotheque.core.view import View
+from ludotheque.core.worlds import data_after
 from ludotheque.games.forma import words
 from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.view import FormaView, Seat
@@ -15,16 +16,10 @@ def why(view: View, better: str, other: str, /) -> str:
     data: FormaView = view.data
     if data.phase != "place":
         return ""
-    good, bad = _after(view, better), _after(view, other)
+    good: FormaView = data_after(view, better)
+    bad: FormaView = data_after(view, other)
     reasons = [*_earned(good.seats[view.seat], bad.seats[view.seat]), *_openings(good, bad)][:MOST]
     return listed(reasons) if reasons else ""
-
-
-def _after(view: View, move: str) -> FormaView:
-    state = view.imagine(seed=0)  # everything lies open: this is the position itself
-    state.play(move)
-    data: FormaView = state.view(view.seat, history=False).data
-    return data
 
 
 def _earned(good: Seat, bad: Seat) -> list[str]:

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ludotheque.core.view import View
+from ludotheque.core.worlds import data_after
 from ludotheque.games.fou.language import _
+from ludotheque.games.fou.rules import COST_OF_A_ONE
 from ludotheque.games.fou.view import Card, FouView
 from ludotheque.games.fou.words import card_name, colour_name
 from ludotheque.i18n.words import listed
 
 MOST = 2  # reasons at once
 MUCH = 3  # points that a card costs more than another
-COST_OF_A_ONE = 5  # (O13)
 
 
 def why(view: View, better: str, other: str, /) -> str:
@@ -22,7 +23,8 @@ def why(view: View, better: str, other: str, /) -> str:
 
 def _reasons(view: View, better: Card, other: Card) -> Iterator[str]:
     data: FouView = view.data
-    good, bad = _after(view, better), _after(view, other)
+    good: FouView = data_after(view, better)
+    bad: FouView = data_after(view, other)
     if _is_fool(bad) and not _is_fool(good):
         yield _("is not the worst card as the trick lies")
     if _cost(better) >= _cost(other) + MUCH:
@@ -35,14 +37,6 @@ def _reasons(view: View, better: Card, other: Card) -> Iterator[str]:
         yield _("does not win the trick as it lies")
     if _cost(other) >= _cost(better) + MUCH and data.trick and not _is_fool(good):
         yield _("keeps {card} for a trick in which it is safe", card=card_name(other))
-
-
-def _after(view: View, card: Card) -> FouView:
-    """The table after a card; what is compared there does not depend on what is imagined."""
-    state = view.imagine(seed=0)
-    state.play(card)
-    data: FouView = state.view(view.seat, history=False).data
-    return data
 
 
 def _is_fool(after: FouView) -> bool:

@@ -2,6 +2,7 @@
 
 from ludotheque.core.page import Choice
 from ludotheque.core.view import View
+from ludotheque.core.worlds import data_after
 from ludotheque.games.forma import words
 from ludotheque.games.forma.language import _
 from ludotheque.games.forma.notation import element_of, parse_move
@@ -35,9 +36,7 @@ def preview(view: View, move: str, /) -> str:
     data: FormaView = view.data
     if data.by_eye or data.turn != view.seat or data.phase != "place":
         return ""
-    state = view.imagine(seed=0)  # everything lies open: this is the position itself
-    state.play(move)
-    after: FormaView = state.view(view.seat).data
+    after: FormaView = data_after(view, move)
     return ", ".join(words.gains(data.seats[view.seat], after.seats[view.seat]))
 
 
