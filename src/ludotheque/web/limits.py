@@ -60,8 +60,7 @@ class Limit:
     why: str
 
 
-_ = marked_for_translation  # looked up when somebody is told
-_MUCH = _("that was a lot at once")
+_MUCH = marked_for_translation("that was a lot at once")
 LIMITS = {
     REQUESTS: Limit(Rate(400, 40), Rate(3000, 300), _MUCH),
     TABLES: Limit(Rate(20, 1 / 30), Rate(150, 1 / 4), marked_for_translation("you have opened many tables")),
@@ -75,14 +74,16 @@ LIMITS = {
         Rate(20, 0.2), Rate(200, 2), marked_for_translation("you have changed your name many times")
     ),
     PICTURES: Limit(Rate(30, 0.5), Rate(120, 2), marked_for_translation("you have asked for many pictures")),
-    CODES: Limit(Rate(10, 1 / 30), Rate(40, 1 / 10), _("you have tried many codes")),
+    CODES: Limit(Rate(10, 1 / 30), Rate(40, 1 / 10), marked_for_translation("you have tried many codes")),
     DEVICES: Limit(
         Rate(20, 0.1), Rate(200, 2), marked_for_translation("you have asked for notifications many times")
     ),
     SOCKETS: Limit(Rate(80, 2), Rate(600, 20), marked_for_translation("you have opened many pages")),
     MESSAGES: Limit(Rate(200, 20), Rate(2000, 200), _MUCH),
     BYTES: Limit(Rate(2e6, 2e5), Rate(2e7, 2e6), _MUCH),
-    NEWCOMERS: Limit(None, Rate(300, 2), _("many people have just come from where you are")),
+    NEWCOMERS: Limit(
+        None, Rate(300, 2), marked_for_translation("many people have just come from where you are")
+    ),
 }
 OPEN_SOCKETS = Limit(Rate(50, 0), Rate(500, 0), LIMITS[SOCKETS].why)  # at the same time
 
