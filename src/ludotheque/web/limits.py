@@ -57,7 +57,7 @@ class Limit:
 
     person: Rate | None
     address: Rate | None
-    why: str
+    why: str  # before translation
 
 
 _MUCH = marked_for_translation("that was a lot at once")
