@@ -105,7 +105,10 @@ def descend_advised(
     work: Workspace,
     rng: Source,
 ) -> int:
-    """As `tree.descend`, with the network's advice."""
+    """As `tree.descend`, with the network's advice.
+
+    (A function for what both loops share was tried: every search took 5 % longer.)
+    """
     world, node = int64(WORLD), int64(ROOT)
     while turn(states, world) >= 0 and node != used:
         child = best_child(nodes, node, settings) if settings.steady else NO_NODE

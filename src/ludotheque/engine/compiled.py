@@ -76,7 +76,7 @@ def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nog
             _config.CACHE_DIR, _config.CACHE_LOCATOR_CLASSES = usual
 
 
-class Anywhere(UserProvidedCacheLocator):  # type: ignore[misc]  # numba has no types
+class Anywhere(UserProvidedCacheLocator):
     """The cache folder of a function, wherever its file lies: the folder's name tells what is in the file."""
 
     @classmethod
