@@ -59,3 +59,18 @@ def test_the_places_of_a_number_in_a_row() -> None:
         for value in (-2, 0, 1, 3):
             expected = [k for k in range(64) if row[first + k] == value]
             assert bits_of(int(places(row, first, value))) == expected
+
+
+def _spread(mask: Any, out: Any, at: int) -> None:
+    bits.spread(mask, out, at)
+
+
+spread = njit(_spread)
+
+
+def test_32_bits_are_spread_into_numbers_and_no_more() -> None:
+    for mask in MASKS:
+        out = np.full(40, 7.0, np.float32)
+        spread(np.uint64(mask), out, 3)
+        assert out[3:35].tolist() == [mask >> k & 1 for k in range(32)]
+        assert set(out[:3]) | set(out[35:]) == {7.0}

@@ -12,6 +12,7 @@ from ludotheque.engine.compiled import UNCOMPILED, compiled
 ONE = np.uint64(1)
 NONE = np.uint64(0)
 WORD = 64  # bits of a mask
+SPREAD = 32  # bits that `spread` takes
 SLOW_DEPOSIT = ("znver1", "znver2")  # processors that do this one instruction in hundreds of steps
 
 
@@ -54,6 +55,14 @@ if UNCOMPILED:
     def equal_to(row: Any, first: int, value: int) -> Any:
         """Which of the 64 small numbers (int8) from *row[first]* on are *value*, as a mask."""
         return np.uint64(sum(1 << k for k in range(WORD) if row[first + k] == value))
+
+    def spread(mask: Any, out: Any, at: int) -> None:
+        """Write the lowest 32 bits of *mask* as numbers, 0.0 or 1.0, into *out* (float32) from *at* on.
+
+        Of fewer that mean something the rest is for whoever writes next; there must be room for all.
+        """
+        for k in range(SPREAD):
+            out[at + k] = int(mask) >> k & 1
 
     nth = _nth_by_steps
 
@@ -105,6 +114,28 @@ else:
             return builder.bitcast(same, ir.IntType(WORD))
 
         return types.uint64(row, types.int64, types.int64), generate
+
+    @intrinsic
+    def spread(typing_context: Any, mask: Any, out: Any, at: Any) -> Any:
+        """Write the lowest 32 bits of *mask* as numbers, 0.0 or 1.0, into *out* (float32) from *at* on.
+
+        Of fewer that mean something the rest is for whoever writes next; there must be room for all.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            bits, numbers = (ir.VectorType(kind, SPREAD) for kind in (ir.IntType(32), ir.FloatType()))
+            half = builder.trunc(args[0], ir.IntType(32))
+            lanes = builder.insert_element(ir.Constant(bits, ir.Undefined), half, _FIRST_LANE)
+            lanes = builder.shuffle_vector(lanes, lanes, ir.Constant(bits, [0] * SPREAD))
+            own = builder.and_(lanes, ir.Constant(bits, [1 << k for k in range(SPREAD)]))
+            unset = builder.icmp_unsigned("==", own, ir.Constant(bits, [0] * SPREAD))
+            zeros, ones = (ir.Constant(numbers, [value] * SPREAD) for value in (0.0, 1.0))
+            data = context.make_array(signature.args[1])(context, builder, args[1]).data
+            start = builder.bitcast(builder.gep(data, [args[2]]), numbers.as_pointer())
+            builder.store(builder.select(unset, zeros, ones), start, align=4)
+            return context.get_dummy_value()
+
+        return types.void(types.uint64, out, types.int64), generate
 
     @intrinsic
     def nth(typing_context: Any, mask: Any, n: Any) -> Any:

@@ -8,10 +8,11 @@ played.
 
 from typing import Any
 
+import numpy as np
+
 from ludotheque.core.options import Options
-from ludotheque.engine.bits import NONE, lowest, popcount
-from ludotheque.engine.bits import ONE as BIT_0
-from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.bits import NONE, popcount, spread
+from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.engine.contract import States, Weights
 from ludotheque.engine.planes import Plane
 from ludotheque.games.fou.cards import (
@@ -31,6 +32,7 @@ from ludotheque.games.fou.imagining import unseen_by
 from ludotheque.games.fou.rules import LOST_AT, MOST_PRIZES, TO_PLAY, card_of
 
 KINDS = COLOURS + 1  # of cards: a colour, or a 1
+_LOWEST, _LANE_AND_LOWEST = np.uint64(LOWEST), np.uint64(LANE + LOWEST)
 
 
 def planes(options: Options) -> tuple[Plane, ...]:
@@ -80,55 +82,73 @@ def _columns(players: int) -> int:
 def observe(states: States, i: int, seat: int, out: Weights) -> None:
     """Write all planes, in the order of `planes`."""
     s = states[i]
-    players, me = int64(s.players), int64(max(seat, 0))
-    row = players - FEWEST_SEATS
-    columns = int64(DECKS[row, 0]) - LOWEST + 1
-    cards, ones = COLOURS * columns, float(DECKS[row, ONES])
-    hand_0, hand_1, held = NONE, NONE, 0
+    me, players = int64(max(seat, 0)), int64(s.players)
+    columns = int64(DECKS[players - FEWEST_SEATS, 0]) - LOWEST + 1
+    hand_0, hand_1, held = NONE, NONE, int64(0)
     if seat >= 0:
         hand_0, hand_1, held = s.hands[me, 0] & ~BIT_ONE, s.hands[me, 1], int64(s.ones[me])
-    unseen_0, unseen_1 = unseen_by(s, hand_0, hand_1)
-    at = _write_cards(hand_0, hand_1, columns, out, int64(0))
-    at = _write_cards(unseen_0, unseen_1, columns, out, at)
-    ones_at = at + players * cards
-    gone = 0
-    for step in range(players):
-        other = (me + step) % players
-        at = _write_cards(s.played[other, 0] & ~BIT_ONE, s.played[other, 1], columns, out, at)
-        gone += int64(s.ones_played[other])
-        out[ones_at + 2 + step] = s.ones_played[other] / ones
-    out[ones_at] = held / ones
-    out[ones_at + 1] = (ones - gone - held) / ones
-    at = _write_trick(s, s.trick, me, columns, out, ones_at + 2 + players)
+    at = _write_sets(s, me, hand_0, hand_1, columns, out)
+    at = _write_ones(s, me, held, out, at)
+    at = _write_trick(s.trick, me, players, columns, out, at)
     at = _write_standing(s, me, out, at)
-    at = _write_trick(s, s.last_trick, me, columns, out, at)
+    at = _write_trick(s.last_trick, me, players, columns, out, at)
     at = _write_past(s, me, out, at)
     out[at] = seat >= 0
 
 
+@inlined
+def _after(seat: int, players: int) -> int:
+    """The seat to the left; quicker than a remainder."""
+    return seat + 1 if seat + 1 < players else 0
+
+
 @compiled
+def _write_sets(s: Any, me: int, hand_0: Any, hand_1: Any, columns: int, out: Weights) -> int:
+    """The planes hand, unseen and played; return where the next one begins."""
+    at = _write_cards(hand_0, hand_1, columns, out, int64(0))
+    unseen_0, unseen_1 = unseen_by(s, hand_0, hand_1)
+    at = _write_cards(unseen_0, unseen_1, columns, out, at)
+    players, other = int64(s.players), me
+    for _ in range(players):
+        at = _write_cards(s.played[other, 0] & ~BIT_ONE, s.played[other, 1], columns, out, at)
+        other = _after(other, players)
+    return at
+
+
+@inlined
 def _write_cards(cards_0: Any, cards_1: Any, columns: int, out: Weights, at: int) -> int:
-    """A 1 for each card of a set; return where the next plane begins."""
-    while cards_0 != NONE:
-        card = int64(lowest(cards_0))
-        out[at + (card >> 5) * columns + (card & 31) - LOWEST] = 1.0
-        cards_0 &= cards_0 - BIT_0
-    while cards_1 != NONE:
-        card = int64(64 + lowest(cards_1))
-        out[at + (card >> 5) * columns + (card & 31) - LOWEST] = 1.0
-        cards_1 &= cards_1 - BIT_0
+    """A 1 for each card of a set, a row for each colour; what is written too much the next one mends."""
+    spread(cards_0 >> _LOWEST, out, at)
+    spread(cards_0 >> _LANE_AND_LOWEST, out, at + columns)
+    spread(cards_1 >> _LOWEST, out, at + 2 * columns)
+    spread(cards_1 >> _LANE_AND_LOWEST, out, at + 3 * columns)
     return at + COLOURS * columns
 
 
 @compiled
-def _write_trick(s: Any, trick: Any, me: int, columns: int, out: Weights, at: int) -> int:
-    """The card of each seat in a trick: its kind, then its value."""
-    players: int = int64(s.players)
+def _write_ones(s: Any, me: int, held: int, out: Weights, at: int) -> int:
+    """The planes ones and ones_played."""
+    players, other, gone = int64(s.players), me, int64(0)
+    part = 1.0 / DECKS[players - FEWEST_SEATS, ONES]
     for step in range(players):
-        card = card_of(trick, (me + step) % players)
+        gone += int64(s.ones_played[other])
+        out[at + 2 + step] = s.ones_played[other] * part
+        other = _after(other, players)
+    out[at] = held * part
+    out[at + 1] = 1.0 - (gone + held) * part
+    return at + 2 + players
+
+
+@compiled
+def _write_trick(trick: Any, me: int, players: int, columns: int, out: Weights, at: int) -> int:
+    """The card of each seat in a trick: its kind, then its value."""
+    other, part = me, 1.0 / (columns + LOWEST - 1)
+    for step in range(players):
+        card = card_of(trick, other)
         if card > 0:
             out[at + step * KINDS + (COLOURS if card == ONE else card // LANE)] = 1.0
-            out[at + players * KINDS + step] = (card % LANE) / (columns + LOWEST - 1)
+            out[at + players * KINDS + step] = (card % LANE) * part
+        other = _after(other, players)
     return at + players * (KINDS + 1)
 
 
@@ -142,8 +162,8 @@ def _write_standing(s: Any, me: int, out: Weights, at: int) -> int:
     playing = s.phase == TO_PLAY
     discs = discs_of(players)
     laid = players - popcount(s.discs) - int64(s.waiting)
+    other, part = me, 1.0 / hand_size(players)
     for step in range(players):
-        other = (me + step) % players
         out[at + step] = (s.discs >> other) & 1
         out[at + players + step] = playing and s.leader == other
         out[at + 2 * players + step] = s.highest > 0 and s.highest & 15 == other
@@ -152,24 +172,25 @@ def _write_standing(s: Any, me: int, out: Weights, at: int) -> int:
             losing |= s.second_worst & 15 == other
         out[at + 3 * players + step] = losing and laid > discs
         out[at + 4 * players + step] = playing and s.seat == other
-        out[at + 5 * players + step] = s.counts[other] / hand_size(players)
+        out[at + 5 * players + step] = s.counts[other] * part
         for colour in range(COLOURS):
             out[at + 6 * players + step * COLOURS + colour] = (s.voids[other] >> colour) & 1
+        other = _after(other, players)
     return at + players * (6 + COLOURS)
 
 
 @compiled
 def _write_past(s: Any, me: int, out: Weights, at: int) -> int:
     """Who did what in the previous trick, and the score sheet: last_leader … rounds."""
-    players: int = int64(s.players)
+    players, other = int64(s.players), me
     for step in range(players):
-        other = (me + step) % players
         if s.last_trick != NONE:
             out[at + step] = s.last_leader == other
             out[at + players + step] = s.last_winner == other
             out[at + 2 * players + step] = (s.last_fools >> other) & 1
         out[at + 3 * players + step] = s.totals[other] / -LOST_AT
         out[at + 4 * players + step] = s.tens[other] / MOST_PRIZES
+        other = _after(other, players)
     at += 5 * players
     left = int64(s.rounds) - int64(s.finished)
     out[at] = 1.0 / left if left > 0 else 0.0
