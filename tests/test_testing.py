@@ -36,6 +36,12 @@ def hide(states, i, seat, out, j):
 def imagine(states, i, seat, rng):
     states[i].players = 3
 """
+HIDING_A_PART = """
+
+@compiled
+def hide(states, i, seat, out, j):
+    out[j].players = states[i].players
+"""
 TWO_MOVES = changed(RULES, "MAX_MOVES = 1", "MAX_MOVES = 2")
 MISTAKES = {
     "a move listed twice": (
@@ -49,6 +55,7 @@ MISTAKES = {
         "it is the turn of seat 7",
     ),
     "an imagination of its own": ({"rules": RULES + HIDING}, "imagines does not hide to the same view"),
+    "a record that is blanked in part": ({"rules": RULES + HIDING_A_PART}, "hide leaves what was in the rec"),
     "moves at the end": (
         {"rules": changed(RULES, "return 1 - int64(states[i].plies)", "return 1")},
         "after go: there must be a legal move, unless the game is over",

@@ -110,6 +110,10 @@ def _check_notation(state: State, text: str, code: int) -> None:
 def _check_view(state: State, seat: int, seed: int) -> None:
     view = state.view(seat)
     who = f"seat {seat}" if seat >= 0 else "a spectator"
+    used = np.frombuffer(bytearray(b"\xff" * len(bytes(view))), state.game.definition.rules.STATE)
+    state.game.definition.kernels.hide(state.states(), 0, seat, used, 0)
+    told = "hide leaves what was in the record before it; begin with out[j] = states[i], or write every field"
+    _require(state, used.tobytes() == bytes(view), told)
     imagined = view.imagine(seed=seed)
     _require(state, imagined.view(seat) == view, f"what {who} imagines does not hide to the same view")
     same = (imagined.seat, imagined.over) == (state.seat, state.over)

@@ -161,7 +161,7 @@ def test_rewards_come_at_the_end(rewards: Any) -> None:
 
 def test_bad_input_is_told_in_a_sentence_and_changes_nothing() -> None:
     environment = env("kuhn_poker")
-    for call in (lambda: environment.step(0), lambda: environment.observe("player_0")):
+    for call in (lambda: environment.step(0), lambda: environment.observe("player_0"), environment.last):
         with pytest.raises(ludotheque.Refusal, match="call reset"):
             call()
     environment.reset(seed=1)
@@ -174,8 +174,9 @@ def test_bad_input_is_told_in_a_sentence_and_changes_nothing() -> None:
     ):
         with pytest.raises(ludotheque.Refusal, match=why):
             environment.step(action)  # type: ignore[arg-type]
-    with pytest.raises(ludotheque.Refusal, match='no agent "nobody"'):
-        environment.observe("nobody")
+    for ask in (environment.observe, environment.action_space, environment.observation_space):
+        with pytest.raises(ludotheque.Refusal, match='no agent "nobody"'):
+            ask("nobody")
     assert pickle.dumps(environment) == before
     environment.step(0)
     environment.step(0)
@@ -183,8 +184,9 @@ def test_bad_input_is_told_in_a_sentence_and_changes_nothing() -> None:
         environment.step(0)
     environment.step(None)
     environment.step(None)
-    with pytest.raises(ludotheque.Refusal, match=r"call reset\(\) for another"):
-        environment.step(0)
+    for call in (lambda: environment.step(0), environment.last):
+        with pytest.raises(ludotheque.Refusal, match=r"call reset\(\) for another"):
+            call()
     for wrong in ({"masks": "no"}, {"rewards": "gold"}, {"render_mode": "film"}, {"player": 2}):
         with pytest.raises(ludotheque.BadOption):
             env("kuhn_poker", **wrong)
@@ -269,6 +271,7 @@ def test_gymnasium_refuses_what_is_wrong() -> None:
         ({"opponents": "randm"}, 'no bot "randm"'),
         ({"opponents": ["random"], "players": 4}, "1 opponents for 3 other seats"),
         ({"seat": 9}, "seat=9: seat is one of"),
+        ({"seat": True}, "seat=true: seat is one of"),
         ({"players": 99}, "players=99"),
     ]
     for settings, why in wrongs:

@@ -85,6 +85,8 @@ class GameEnv(AECEnv[str, Any, int]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._nothing = dict.fromkeys(self.possible_agents, 0)
+        self._not_yet = dict.fromkeys(self.possible_agents, False)
         self._masks, self._rewards = masks, rewards
         self.action_spaces = {agent: LegalActions(game.actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: observation_space(game, masks) for agent in self.possible_agents}
@@ -95,10 +97,14 @@ class GameEnv(AECEnv[str, Any, int]):
 
     def action_space(self, agent: str) -> LegalActions:
         """All integers of moves; without a mask it samples a legal one."""
+        if agent not in self._seats:
+            raise self._no_such(agent)
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> "Space[Any]":
         """Where the observations of *agent* lie."""
+        if agent not in self._seats:
+            raise self._no_such(agent)
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -110,10 +116,10 @@ class GameEnv(AECEnv[str, Any, int]):
         self._state = self.game.new(seed=f"{self._seed}/{self._games}" if self._games else self._seed)
         self._games += 1
         self.agents = self.possible_agents[:]
-        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.rewards: dict[str, float] = self._nothing.copy()
+        self._cumulative_rewards = self._nothing.copy()
+        self.terminations = self._not_yet.copy()
+        self.truncations = self._not_yet.copy()
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection: str | None = None
         self._turn_to_whoever_decides(self._state)
@@ -121,16 +127,19 @@ class GameEnv(AECEnv[str, Any, int]):
     def observe(self, agent: str) -> Any:
         """What *agent* observes."""
         if agent not in self._seats:
-            raise Refusal(f"no agent {quoted(agent)}; there are {', '.join(self.possible_agents)}")
+            raise self._no_such(agent)
         state = self._begun()
         view = self._view if agent == self.agent_selection else None
         return observation_of(view or state.view(self._seats[agent], history=False), self._masks)
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Of the agent to move: what it observes, what it has gained, whether it is over, and its info."""
+        self._going_on()
+        return super().last(observe)
+
     def step(self, action: int | None) -> None:
         """Play a move; an illegal one is refused, and nothing changes. After the end the action is None."""
-        state = self._begun()
-        if not self.agents:
-            raise Refusal("the game is over and every agent knows it; call reset() for another one")
+        state = self._going_on()
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
@@ -173,6 +182,15 @@ class GameEnv(AECEnv[str, Any, int]):
 
     def close(self) -> None:
         """Nothing is open."""
+
+    def _going_on(self) -> State:
+        state = self._begun()
+        if not self.agents:
+            raise Refusal("the game is over and every agent knows it; call reset() for another one")
+        return state
+
+    def _no_such(self, agent: object) -> Refusal:
+        return Refusal(f"no agent {quoted(agent)}; there are {', '.join(self.possible_agents)}")
 
     def _begun(self) -> State:
         if self._state is None:

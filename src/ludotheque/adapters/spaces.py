@@ -1,6 +1,7 @@
 """What PettingZoo and Gymnasium environments share: spaces, rewards, and pictures of a state."""
 
 from collections.abc import Callable
+from functools import cache
 from threading import local
 from typing import Any, Literal, TypeAlias
 
@@ -9,13 +10,15 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from ludotheque.adapters.frames import win_shares
+from ludotheque.core.definition import Definition
 from ludotheque.core.errors import BadOption, Refusal, quoted
 from ludotheque.core.extras import extra
 from ludotheque.core.game import Game
 from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.drawing.raster import pixels
-from ludotheque.engine.chance import Source, below, source
+from ludotheque.engine.chance import WORDS, Source, below, source
+from ludotheque.engine.compiled import direct
 from ludotheque.engine.memory import Room
 
 with extra("rl", needed_by="an environment"):
@@ -58,11 +61,24 @@ class LegalActions(Discrete):
             if self._source is None:
                 self._source = source(int(self.np_random.integers(_SEEDS)))
             if self._listed is not None:
-                return np.int64(self._listed[below(self._source, len(self._listed))])
+                return np.int64(self._listed[_below()(self._source, len(self._listed))])
             definition = self.view.game.definition
             room = _room(definition.rules.MAX_MOVES)
-            return np.int64(definition.kernels.pick(self.view._states, 0, self._source, room))
+            return np.int64(_pick(definition)(self.view._states, 0, self._source, room))
         return super().sample(mask, probability)
+
+
+@cache
+def _below() -> Callable[[Source, int], int]:
+    """`below`, quick to call."""
+    return direct(below, np.zeros(WORDS, np.uint64), 0)
+
+
+@cache
+def _pick(definition: Definition) -> Callable[..., int]:
+    """The game's `pick`, quick to call."""
+    states, rng = np.zeros(1, definition.rules.STATE), np.zeros(WORDS, np.uint64)
+    return direct(definition.kernels.pick, states, 0, rng, np.zeros(1, np.int32))
 
 
 def _room(most: int) -> NDArray[np.int32]:
@@ -97,7 +113,7 @@ class MaskInfo(dict[str, Any]):
     """
 
     def __init__(self, view: View) -> None:
-        super().__init__(action_mask=None)
+        self["action_mask"] = None
         self._view: View | None = view
 
     def _make(self) -> None:
@@ -138,7 +154,7 @@ def rewards_of(state: State, rewards: Rewards) -> list[float]:
 
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """Refuse a setting's value that is not among those *allowed*."""
-    if value not in allowed:
+    if value not in allowed or isinstance(value, bool):  # True is no seat, though it equals 1
         told = ", ".join(quoted(one) for one in allowed)
         raise BadOption(f"{name}={quoted(value)}: {name} is one of {told}")
 

@@ -134,13 +134,13 @@ class Game:
 
     def blank(self) -> States:
         """Room for one state, at the start of a game."""
-        return copied(self._beginning)
+        return np.ndarray(1, self.definition.rules.STATE, bytearray(self._beginning))
 
     @cached_property
-    def _beginning(self) -> States:
+    def _beginning(self) -> bytes:
         states = np.zeros(1, self.definition.rules.STATE)
         self.definition.kernels.begin(states, 0, self._encoded)
-        return states
+        return states.tobytes()
 
     def playouts(self, n: int, seed: Seed | None = None, *, threads: int | None = None) -> Playouts:
         """Play *n* random games, compiled, on all cores (or *threads* of them).

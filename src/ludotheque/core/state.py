@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ludotheque.core.game import Game
 
 _ = SHARED.text
+_INTEGERS = frozenset((int, np.int32, np.int64))  # what learning programs play: the quick way
 
 
 class State:
@@ -84,7 +85,7 @@ class State:
         self.over = self.seat == OVER
 
     def _deal(self, outcome: Outcome) -> None:
-        self.game.definition.kernels.deal(self._states, 0, outcome)
+        self.game.definition.quick.deal(self._states, 0, outcome)
         self._outcomes.append(outcome)
 
     def moves(self) -> Moves:
@@ -120,6 +121,8 @@ class State:
     def _understood(self, move: Any) -> Move:
         """What was given as a move, as a Move of this game."""
         definition = self.game.definition
+        if type(move) in _INTEGERS and 0 <= move < definition.rules.CODES:
+            return self._book[int(move)]
         if isinstance(move, Move):
             raise IllegalMove(
                 str(move),
@@ -238,7 +241,7 @@ class State:
         """The seats that have won, ascending; nobody while the game goes on."""
         if not self.over:
             return []
-        mask = self.game.definition.kernels.winners(self._states, 0)
+        mask = self.game.definition.quick.winners(self._states, 0)
         return [seat for seat in range(self.game.players) if mask >> seat & 1]
 
     @property
@@ -283,8 +286,10 @@ class State:
             last = self.game.players - 1
             why = _("no seat {seat}; seats are 0 to {last}, a spectator is -1", seat=seat, last=last)
             raise Refusal(why)
-        hidden = np.zeros(1, self.game.definition.rules.STATE)
-        self.game.definition.kernels.hide(self._states, 0, seat, hidden, 0)
+        definition = self.game.definition
+        layout = definition.rules.STATE
+        hidden = np.ndarray(1, layout, bytearray(layout.itemsize))  # zeros, quicker than np.zeros
+        definition.quick.hide(self._states, 0, seat, hidden, 0)
         return View(self.game, seat, hidden, self._memory_of(seat) if history else None)
 
     def _memory_of(self, seat: int) -> Callable[[], Memory] | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def copied(states: States) -> States:
     """A copy of records; numpy's own goes through them field by field, in twenty times the time."""
-    return np.ndarray(states.shape, states.dtype, bytearray(states.view(np.uint8)))
+    return np.ndarray(states.shape, states.dtype, bytearray(states.tobytes()))
 
 
 class View:

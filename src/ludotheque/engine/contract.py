@@ -105,7 +105,10 @@ def winners_given(states: States, i: int, points: Numbers) -> int:
 
 
 def hide(states: States, i: int, seat: int, out: States, j: int) -> None:
-    """Write into ``out[j]`` what *seat* (or SPECTATOR) may know of state *i*, and nothing else."""
+    """Write into ``out[j]`` what *seat* (or SPECTATOR) may know of state *i*, and nothing else.
+
+    All of it is written, the blanks too: the record may hold another position before.
+    """
     raise NotImplementedError
 
 

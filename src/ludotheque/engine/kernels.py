@@ -238,6 +238,9 @@ class QuickKernels:
     """
 
     shuffle: Callable[[States, int, Source, NDArray[np.uint8]], None]
+    deal: Callable[[States, int, NDArray[np.uint8]], None]
+    hide: Callable[[States, int, int, States, int], None]
+    winners: Callable[[States, int], int]
     place_of: Callable[[States], Place]
     survey: Callable[[Place], int]
     advance: Callable[[Place, int], int]
@@ -245,10 +248,13 @@ class QuickKernels:
 
 def quick(found: Kernels, rules: Any) -> QuickKernels:
     """The same for the game of these *rules*."""
-    states = np.zeros(1, rules.STATE)
+    states, outcome = np.zeros(1, rules.STATE), np.zeros(1, np.uint8)
     advance = found.advance_unlisted_at if hasattr(rules, "allows") else found.advance_at
     return QuickKernels(
-        shuffle=direct(found.shuffle, states, 0, np.zeros(WORDS, np.uint64), np.zeros(1, np.uint8)),
+        shuffle=direct(found.shuffle, states, 0, np.zeros(WORDS, np.uint64), outcome),
+        deal=direct(found.deal, states, 0, outcome),
+        hide=direct(found.hide, states, 0, 0, states, 0),
+        winners=direct(found.winners, states, 0),
         place_of=direct(place_of, states),
         survey=direct(found.survey_at, 0),
         advance=direct(advance, 0, 0),
