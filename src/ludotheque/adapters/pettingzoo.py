@@ -85,7 +85,7 @@ class GameEnv(AECEnv[str, Any, int]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._nothing = dict.fromkeys(self.possible_agents, 0)
+        self._nothing: dict[str, float] = dict.fromkeys(self.possible_agents, 0)
         self._not_yet = dict.fromkeys(self.possible_agents, False)
         self._masks, self._rewards = masks, rewards
         self.action_spaces = {agent: LegalActions(game.actions) for agent in self.possible_agents}
@@ -116,7 +116,7 @@ class GameEnv(AECEnv[str, Any, int]):
         self._state = self.game.new(seed=f"{self._seed}/{self._games}" if self._games else self._seed)
         self._games += 1
         self.agents = self.possible_agents[:]
-        self.rewards: dict[str, float] = self._nothing.copy()
+        self.rewards = self._nothing.copy()
         self._cumulative_rewards = self._nothing.copy()
         self.terminations = self._not_yet.copy()
         self.truncations = self._not_yet.copy()
@@ -135,7 +135,8 @@ class GameEnv(AECEnv[str, Any, int]):
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Of the agent to move: what it observes, what it has gained, whether it is over, and its info."""
         self._going_on()
-        return super().last(observe)
+        told: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
 
     def step(self, action: int | None) -> None:
         """Play a move; an illegal one is refused, and nothing changes. After the end the action is None."""

@@ -128,7 +128,8 @@ def _write_cards(cards_0: Any, cards_1: Any, columns: int, out: Weights, at: int
 @compiled
 def _write_ones(s: Any, me: int, held: int, out: Weights, at: int) -> int:
     """The planes ones and ones_played."""
-    players, other, gone = int64(s.players), me, int64(0)
+    players: int = int64(s.players)
+    other, gone = me, int64(0)
     part = 1.0 / DECKS[players - FEWEST_SEATS, ONES]
     for step in range(players):
         gone += int64(s.ones_played[other])
