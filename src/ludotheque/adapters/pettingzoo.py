@@ -134,9 +134,16 @@ class GameEnv(AECEnv[str, Any, int]):
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Of the agent to move: what it observes, what it has gained, whether it is over, and its info."""
-        self._going_on()
-        told: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
-        return told
+        state = self._going_on()
+        agent = self.agent_selection
+        if not observe:
+            seen = None
+        elif self._view is not None:
+            seen = observation_of(self._view, self._masks)
+        else:
+            seen = observation_of(state.view(self._seats[agent], history=False), self._masks)
+        gained = self._cumulative_rewards[agent]
+        return seen, gained, self.terminations[agent], self.truncations[agent], self.infos[agent]
 
     def step(self, action: int | None) -> None:
         """Play a move; an illegal one is refused, and nothing changes. After the end the action is None."""
@@ -170,10 +177,10 @@ class GameEnv(AECEnv[str, Any, int]):
 
     def _end(self, state: State) -> None:
         gained = rewards_of(state, self._rewards)
-        for agent in self.agents:
-            self.rewards[agent] = gained[self._seats[agent]]
+        for agent, gain in zip(self.agents, gained, strict=True):  # all of them are still there
+            self.rewards[agent] = gain
+            self._cumulative_rewards[agent] += gain
             self.terminations[agent] = True
-        self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
     def render(self) -> Any:
@@ -185,7 +192,9 @@ class GameEnv(AECEnv[str, Any, int]):
         """Nothing is open."""
 
     def _going_on(self) -> State:
-        state = self._begun()
+        state = self._state
+        if state is None:
+            raise self._not_begun()
         if not self.agents:
             raise Refusal("the game is over and every agent knows it; call reset() for another one")
         return state
@@ -195,5 +204,9 @@ class GameEnv(AECEnv[str, Any, int]):
 
     def _begun(self) -> State:
         if self._state is None:
-            raise Refusal("the game has not begun; call reset() first")
+            raise self._not_begun()
         return self._state
+
+    @staticmethod
+    def _not_begun() -> Refusal:
+        return Refusal("the game has not begun; call reset() first")
