@@ -1,5 +1,7 @@
 """Compression that costs no memory while nothing happens, and that any client understands."""
 
+from typing import Any
+
 import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
 from websockets.frames import Frame, Opcode
@@ -11,7 +13,7 @@ MESSAGES = [
 ]
 
 
-def agreed(**asked: bool) -> tuple[ThriftyDeflate, PerMessageDeflate]:
+def agreed(**asked: Any) -> tuple[ThriftyDeflate, PerMessageDeflate]:
     """The two ends of a connection."""
     client = ClientPerMessageDeflateFactory(client_max_window_bits=True, **asked)
     params, server = ThriftyDeflateFactory().process_request_params(client.get_request_params(), [])

@@ -230,6 +230,7 @@ def _counted_alike(text: str) -> bool:
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 
+@lru_cache(16384)  # a number of cards, a place in a hand: the same tags change in the same way all the time
 def _alike(one: str, other: str) -> tuple[int, int]:
     """How many letters two unlike texts have in common at the beginning, and of the rest at the end.
 
