@@ -128,7 +128,7 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
     """The keys whose values changed; None for one that is gone."""
     changed = {key: value for key, value in new.items() if old.get(key, ...) != value}
     if len(old) > len(new) or old.keys() != new.keys():
-        changed |= dict.fromkeys(old.keys() - new.keys())
+        changed |= {key: None for key in old if key not in new}
     return changed
 
 
