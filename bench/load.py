@@ -34,6 +34,7 @@ from ludotheque.core.registry import game as make_game
 
 SEATS = 4
 LANGUAGES = ("en", "fr", "en", "fr")
+RESTED = 45.0  # seconds after which a socket has given up what it sends with (web/deflating.py)
 GAMES = ("fou", "feurio", "forma")
 FEW = 10  # moves at each table, at a pace
 AT_THE_DOOR = 100  # who come to a table at once; of more than 256 the server sends some away
@@ -209,6 +210,7 @@ async def idle(server: Server, game: str, tables: int) -> float:
         id = await open_table(connection, game, people)
         screens += [await screen(server.url, id, person) for person in people]
     await at_rest(server)
+    await asyncio.sleep(RESTED)
     memory = memory_of(server)
     for one in screens:
         one.close()

@@ -67,6 +67,7 @@ def text(x: float, y: float, words: object, css: str) -> str:
     return f'<text class="{css}" x="{number(x)}" y="{number(y)}">{escape(str(words))}</text>'
 
 
+@lru_cache(16384)
 def number(value: float) -> str:
     """A coordinate, as short as a tenth of a unit allows."""
     short = f"{value:.1f}".removesuffix(".0")

@@ -16,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from ludotheque.web.deflating import ThriftyDeflateFactory, deflating
 from ludotheque.web.limits import OURSELVES
 from ludotheque.web.security import HEADERS, LARGEST_HEADERS
 from ludotheque.web.settings import Network, Settings
@@ -187,6 +188,14 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **more)
         self.address: str | None = None  # that is counted
         self._bytes_left, self._filled = float(SOCKET_BURST), time.monotonic()
+        if self.conn.available_extensions:
+            self.conn.available_extensions = [ThriftyDeflateFactory()]
+
+    def send_keepalive_ping(self) -> None:
+        """Ask now and then whether somebody is there; where nothing happens meanwhile, memory is saved."""
+        super().send_keepalive_ping()
+        if compression := deflating(self.conn.extensions):
+            compression.rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""

@@ -4,7 +4,7 @@ A frame never changes. Everybody who may see the same has the same frame, and wh
 before is found and encoded once for all of them. api.md, "Watch", says what is sent; live.js takes it in.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
@@ -112,7 +112,7 @@ def _changed(old: Groups, new: Groups) -> JsonObject:
     """The facts that changed; the groups have the same keys as before."""
     news: JsonObject = {}
     for before, after in zip(old, new, strict=True):
-        if before is not after:
+        if before is not after and before != after:
             for key, value in after.items():
                 if before[key] != value:
                     news[key] = value
@@ -128,7 +128,7 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
     """The keys whose values changed; None for one that is gone."""
     changed = {key: value for key, value in new.items() if old.get(key, ...) != value}
     if len(old) > len(new) or old.keys() != new.keys():
-        changed |= dict.fromkeys(old.keys() - new.keys())
+        changed |= {key: None for key in old if key not in new}
     return changed
 
 
@@ -207,20 +207,22 @@ def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     """A part whole, or what to replace in it."""
     if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
-    edits = list(_edits(old, new))
+    edits = _edits(old, new)
     return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
 
 
-def _edits(old: str, new: str) -> Iterator[Edit]:
+def _edits(old: str, new: str) -> list[Edit]:
     """What to replace to make one markup of another: tag by tag if they have as many, else all in between."""
-    before, after, at = old.split("<"), new.split("<"), 0
+    before, after = old.split("<"), new.split("<")
     if len(before) != len(after):
         before, after = [old], [new]
-    for one, other in zip(before, after, strict=True):
-        if one != other:
-            start, end = _alike(one, other)
-            yield at + start, len(one) - start - end, other[start : len(other) - end]
-        at += len(one) + 1
+    edits, at, seen = [], 0, 0
+    for k in [k for k, one in enumerate(before) if one != after[k]]:
+        one, other = before[k], after[k]
+        at, seen = at + sum(map(len, before[seen:k])) + k - seen, k
+        start, end = _alike(one, other)
+        edits.append((at + start, len(one) - start - end, other[start : len(other) - end]))
+    return edits
 
 
 def _counted_alike(text: str) -> bool:
@@ -228,19 +230,20 @@ def _counted_alike(text: str) -> bool:
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 
+@lru_cache(16384)  # a number of cards, a place in a hand: the same tags change in the same way all the time
 def _alike(one: str, other: str) -> tuple[int, int]:
     """How many letters two unlike texts have in common at the beginning, and of the rest at the end.
 
-    The highest bit in which two numbers differ is found at once, without looking at the letters one by one.
+    As numbers of sixteen bits a letter, the first one lowest: the lowest and the highest bit in which two of
+    them differ are found at once, without looking at the letters one by one.
     """
+    first = int.from_bytes(one.encode("utf-16-le"), "little")
+    second = int.from_bytes(other.encode("utf-16-le"), "little")
+    differ, more = first ^ second, len(one) - len(other)
+    start = ((differ & -differ).bit_length() - 1) >> 4
+    differ = first >> 16 * more ^ second if more >= 0 else second >> -16 * more ^ first
     size = min(len(one), len(other))
-    first, second = one[:size].encode("utf-16-be"), other[:size].encode("utf-16-be")
-    differ = int.from_bytes(first, "big") ^ int.from_bytes(second, "big")
-    start = size - (differ.bit_length() + 15) // 16
-    size -= start
-    first, second = one[len(one) - size :].encode("utf-16-le"), other[len(other) - size :].encode("utf-16-le")
-    differ = int.from_bytes(first, "little") ^ int.from_bytes(second, "little")
-    return start, size - (differ.bit_length() + 15) // 16
+    return start, min(size - start, size - (differ.bit_length() + 15 >> 4))
 
 
 def _lines_difference(old: Lines, new: Lines) -> JsonObject:

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ludotheque.drawing.palette import COLOURS
 from ludotheque.engine.contract import CHANCE
 from ludotheque.games.feurio.language import _, plural
 from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import Area, Cell, FeurioView, Progress, Tile
-from ludotheque.i18n.language import called, marked_for_translation
+from ludotheque.i18n.language import called, language, marked_for_translation
 from ludotheque.i18n.words import listed
 
 _SPELLED = {
@@ -49,6 +50,11 @@ def spelled(number: int) -> str:
 
 def men_of(letter: str, number: int) -> str:
     """A number of men of a colour: ``two green men``."""
+    return _men_of(letter, number, language())
+
+
+@lru_cache(1024)
+def _men_of(letter: str, number: int, spoken: str) -> str:
     if number == 0:
         return {
             "G": _("no green men"), "B": _("no blue men"), "Y": _("no yellow men"), "R": _("no orange men"),
@@ -203,6 +209,11 @@ def _empty_words(tile: Tile) -> str:
 
 def area_words(area: Area) -> str:
     """An area's sum, divisor and worth (F19)."""
+    return _area_words(area, language())
+
+
+@lru_cache(8192)
+def _area_words(area: Area, spoken: str) -> str:
     colour, tiles, many = colour_name(area.colour), len(area.cells), spelled(len(area.cells))
     if area.divisor is None:
         return plural(

@@ -115,7 +115,12 @@ def outcome(data: FormaView) -> str:
 
 def ways(seat: Seat) -> list[tuple[str, int]]:
     """The five ways to score, and what is left over, with their points (M18)."""
-    return [(_(WAY_NAMES[way]), points) for way, points in seat.points.items()]
+    return [(way_name(way), points) for way, points in seat.points.items()]
+
+
+def way_name(way: str) -> str:
+    """One of these ways, by its name in `rules.WAYS`."""
+    return _(WAY_NAMES[way])
 
 
 def earned(data: FormaView, seat: Seat) -> int:
@@ -125,7 +130,12 @@ def earned(data: FormaView, seat: Seat) -> int:
 
 def left_over(seat: Seat) -> str:
     """What would be taken off if the game ended now (M18)."""
-    return _("{number} left", number=seat.left_over)
+    return _left_over(seat.left_over, language())
+
+
+@lru_cache(1024)
+def _left_over(number: int, spoken: str) -> str:
+    return _("{number} left", number=number)
 
 
 def gains(before: Seat, after: Seat) -> list[str]:

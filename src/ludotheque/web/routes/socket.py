@@ -68,21 +68,24 @@ class SocketSubscriber:
         while not self._closing:
             self._changed.clear()
             if not self._playing:
-                frame = frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
-                message = frame.message(self._shown)
-                if not self._shown:
-                    message = _with("name", self._viewer.name, message)
-                if self._played is not None:
-                    message = _with("played", self._played, message)
-                    self._played = None
-                if message:
-                    await self._say(message)
-                self._shown = frame
+                await self._tell(frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake))
             await self._changed.wait()
         await self.refuse(
             Unavailable("stopping", _("the server restarts; the page connects again by itself"))
         )
         await self._socket.close(RESTARTS)
+
+    async def _tell(self, frame: Frame) -> None:
+        """Send what is new; nobody need hold a message, which can be long, while they wait for the next."""
+        message = frame.message(self._shown)
+        if not self._shown:
+            message = _with("name", self._viewer.name, message)
+        if self._played is not None:
+            message = _with("played", self._played, message)
+            self._played = None
+        if message:
+            await self._say(message)
+        self._shown = frame
 
     async def listen(self, tables: TableService, id: str) -> None:
         """Hear what the person asks for, until the socket closes."""

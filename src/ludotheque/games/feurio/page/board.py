@@ -37,17 +37,6 @@ AREAS_KEPT = 512  # drawings of all areas
 _GROUND = f'<path class="contours" d="{art.CONTOURS}"/>'
 
 
-def _hides_from(data: FeurioView) -> int | None:
-    """Who looks, where that matters: of firebreaks not everybody knows the same (F23)."""
-    return data.viewer if data.firebreaks else None
-
-
-def _board_value(data: FeurioView) -> object:
-    spots = (data.hottest, data.coming, data.heat)
-    return data.tiles, data.areas, spots, data.mode, len(data.seats), _hides_from(data)
-
-
-@kept(1024, by=_board_value)
 def board(data: FeurioView) -> Panel:
     """The forest in a box fitted to it.
 
@@ -95,7 +84,10 @@ def tile_parts(data: FeurioView) -> Iterator[Part]:
         for cell in area.cells:
             areas_at.setdefault(cell, []).append(area)
     for tile in sorted(data.tiles, key=lambda tile: tile.cell[::-1]):
-        yield tile_part(data, tile, areas_at.get(tile.cell, []))
+        yield _tile_drawn(data, tile, areas_at.get(tile.cell, _NO_AREAS))[0]
+
+
+_NO_AREAS: Sequence[Area] = ()
 
 
 def spot_part(cell: Cell, heat: int) -> Part:
@@ -119,11 +111,17 @@ def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
 
 
 def _tile_value(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> object:
+    """The very objects, so that nothing in them need be compared."""
     firebreak = None if tile.owner is None else (tile.owner, data.viewer, len(data.seats))
-    return Identity((tile, *areas) if data.mode == "versus" else (tile,)), firebreak
+    return id(tile), tuple(map(id, areas)) if areas and data.mode == "versus" else (), firebreak
 
 
 @kept(4 * KEPT, by=_tile_value)
+def _tile_drawn(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> tuple[Part, object]:
+    """A tile, with what it was drawn of: kept beside it, so that no other object gets one of these ids."""
+    return tile_part(data, tile, areas), (tile, areas)
+
+
 def tile_part(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> Part:
     """A tile with its spaces and men, or a firebreak."""
     hint = words.tile_words(data, tile, areas)

@@ -6,7 +6,6 @@ seat:0    a player's men still at the station
 goal      how far each colour is, where all share a goal (F26)
 """
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import starmap
@@ -20,7 +19,7 @@ from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.page.board import Part, board, face, spaces
 from ludotheque.games.feurio.rules import COPIES, HELPERS, MEN_OF_A_COLOUR, SPACES, VALUES
 from ludotheque.games.feurio.view import FeurioView, Progress, Seat
-from ludotheque.i18n.language import kept
+from ludotheque.i18n.language import kept, language
 
 HAND = (0.0, -24.0, 430.0, 174.0)
 WIDTH = 232.0  # of a seat's racks and of the goal
@@ -68,18 +67,21 @@ def drawn_part(data: FeurioView, at: tuple[float, float]) -> Part:
 def stack_part(data: FeurioView, at: tuple[float, float]) -> Part:
     """The tiles still to be drawn, face down."""
     left = data.to_come
-    pile = "".join(
-        f'<g class="tile back" transform="translate(0 {number(-4.5 * k)})">{art.BACK}</g>'
-        for k in range((left + 5) // 6)
-    )
     label = text(0, 84, _("{left} to come", left=left), "label") if left else ""
-    return "stack", keyed("stack", pile + label, at=at)
+    return "stack", keyed("stack", _pile((left + 5) // 6) + label, at=at)
+
+
+@cache
+def _pile(high: int) -> str:
+    return "".join(
+        f'<g class="tile back" transform="translate(0 {number(-4.5 * k)})">{art.BACK}</g>'
+        for k in range(high)
+    )
 
 
 def _unseen_counts(data: FeurioView) -> tuple[int, ...]:
-    seen = Counter([tile.value for tile in data.tiles])
-    seen[data.drawn] += 1
-    return tuple([COPIES - seen[value] for value in range(1, VALUES + 1)])
+    seen = [data.drawn, *[tile.value for tile in data.tiles]]
+    return tuple([COPIES - seen.count(value) for value in range(1, VALUES + 1)])
 
 
 def _unseen(data: FeurioView) -> Part:
@@ -183,5 +185,9 @@ def _bar(row: Progress) -> str:
 
 def holds(data: FeurioView, seat: int) -> str:
     """The men still at the station."""
-    men = sum(data.seats[seat].reserve.values())
+    return _holds(sum(data.seats[seat].reserve.values()), language())
+
+
+@cache
+def _holds(men: int, spoken: str) -> str:
     return plural("{number} man", "{number} men", men)

@@ -81,7 +81,7 @@ def _layers(data: FormaView) -> Iterator[Mapping[str, str]]:
     yield _markers(data)
     yield _stones(data)
     for first in range(0, MOST_PIECES, SOME):
-        yield _some_pieces(data, first) if first < len(data.pieces) else NO_PIECES
+        yield _some_pieces(data, first)[0] if first < len(data.pieces) else NO_PIECES
     for k, seat in enumerate(data.seats):
         yield _bridges_layer(k, seat.bridges)
     yield _last_layer(data.last_squares)
@@ -126,14 +126,19 @@ def _standing(key: str, square: Square, body: str, css: str, hint: str) -> Part:
 
 
 def _pieces_value(data: FormaView, first: int) -> object:
-    return first, viewer_unless_named(data.viewer), data.pieces[first : first + SOME]
+    """The very objects, so that nothing in them need be compared."""
+    return first, viewer_unless_named(data.viewer), tuple(map(id, data.pieces[first : first + SOME]))
 
 
 @kept(8192, by=_pieces_value)
-def _some_pieces(data: FormaView, first: int) -> dict[str, str]:
-    """Some pieces, in the order placed: all but the last of them stay as they are from move to move."""
-    some = enumerate(data.pieces[first : first + SOME], start=first)
-    return dict(_piece_part(k, one, words.piece_words(data, one)) for k, one in some)
+def _some_pieces(data: FormaView, first: int) -> tuple[dict[str, str], object]:
+    """Some pieces, in the order placed: all but the last of them stay as they are from move to move.
+
+    With what they were drawn of: kept beside them, so that no other object gets one of these ids.
+    """
+    some = data.pieces[first : first + SOME]
+    parts = [_piece_part(k, one, words.piece_words(data, one)) for k, one in enumerate(some, start=first)]
+    return dict(parts), some
 
 
 @lru_cache(4096)  # pieces stay where they are for the whole game

@@ -17,6 +17,7 @@ from ludotheque.games.forma.language import _, plural
 from ludotheque.games.forma.page import art
 from ludotheque.games.forma.page.art import Part, Rack
 from ludotheque.games.forma.page.board import board
+from ludotheque.games.forma.rules import WAYS
 from ludotheque.games.forma.view import FormaView, Seat
 from ludotheque.games.forma.words import SEAT_LETTERS
 from ludotheque.i18n.language import kept, language, viewer_unless_named
@@ -67,6 +68,11 @@ def _hand_part(name: str, held: int, letter: str, spoken: str) -> Part:
 
 def element_words(name: str, held: int) -> str:
     """An element in a rack: its size, and how many of it there are."""
+    return _element_words(name, held, language())
+
+
+@cache
+def _element_words(name: str, held: int, spoken: str) -> str:
     squares = plural("{number} square", "{number} squares", DRAWINGS[name].count("#"))
     return _("{element}: {squares}, {held} left", element=name, squares=squares, held=held)
 
@@ -95,15 +101,14 @@ def _lost_part(key: str, rack: Rack, name: str) -> Part:
 def _points(data: FormaView) -> Panel:
     """Points by the five ways and what is left over, a column for each seat (M18)."""
     columns = [_column(data, k) for k in range(len(data.seats))]
-    return Panel(POINTS_BOX, Layers(columns), heading=_("Points"), ground=_points_ground(data))
+    return Panel(POINTS_BOX, Layers(columns), heading=_("Points"), ground=_points_ground(language()))
 
 
-@kept(16, by=lambda data: None)
-def _points_ground(data: FormaView) -> str:
+@cache
+def _points_ground(spoken: str) -> str:
     """What each line tells."""
     labels = "".join(
-        text(2, (line + 2) * LINE, label, "label")
-        for line, (label, _points) in enumerate(words.ways(data.seats[0]))
+        text(2, (line + 2) * LINE, words.way_name(way), "label") for line, way in enumerate(WAYS)
     )
     return f'{labels}<path class="grid" d="M0 {number(7.4 * LINE)}H{number(POINTS_WIDE)}"/>'
 
@@ -138,4 +143,9 @@ def _figures(x: float, points: list[int]) -> Iterator[str]:
 
 def holds(data: FormaView, seat: int, /) -> str:
     """The elements still in the rack."""
-    return plural("{number} element", "{number} elements", sum(data.seats[seat].rack.values()))
+    return _holds(sum(data.seats[seat].rack.values()), language())
+
+
+@cache
+def _holds(elements: int, spoken: str) -> str:
+    return plural("{number} element", "{number} elements", elements)

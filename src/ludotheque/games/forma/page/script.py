@@ -39,7 +39,7 @@ from ludotheque.games.forma.page.panels import element_words
 from ludotheque.games.forma.rules import ALL_SHAPES, MAX_MOVES
 from ludotheque.games.forma.view import FormaView
 from ludotheque.games.forma.words import SEAT_LETTERS
-from ludotheque.i18n.language import kept
+from ludotheque.i18n.language import language
 
 BOARD = {"left": LEFT, "top": TOP, "pitch": PITCH, "side": SIDE, "files": FILES}
 Thing = dict[str, Any]
@@ -48,7 +48,7 @@ Thing = dict[str, Any]
 def extra(view: View, /) -> dict[str, Any]:
     """The board's measures, words, and what the viewer may put where."""
     data: FormaView = view.data
-    about: dict[str, Any] = {"board": BOARD, "words": _words(), "things": {}}
+    about: dict[str, Any] = {"board": BOARD, "words": _words(language()), "things": {}}
     if data.turn != view.seat or data.phase == "over" or data.must_pass:
         return about
     fits = _fits(view)
@@ -70,8 +70,8 @@ def _largest(rack: Mapping[str, int]) -> str:
     return max(rack, key=lambda name: DRAWINGS[name].count("#"))
 
 
-@kept(16, by=lambda: None)
-def _words() -> dict[str, str]:
+@cache
+def _words(spoken: str) -> dict[str, str]:
     """What the script says, in the language spoken now."""
     return {
         "tools": _("Element in your hand"),
@@ -102,7 +102,12 @@ def _fits(view: View) -> list[str]:
 
 def _packed(squares: NDArray[np.bool_]) -> list[str]:
     """Sets of squares, one per row, in base64: six squares per character."""
-    return [b64encode(row).decode().rstrip("=") for row in np.packbits(squares, axis=1)]
+    rows = np.packbits(squares, axis=1)
+    whole = np.zeros((len(rows), -(-rows.shape[1] // 3) * 3), np.uint8)  # three bytes are four characters
+    whole[:, : rows.shape[1]] = rows
+    packed, wide = b64encode(whole.tobytes()).decode(), whole.shape[1] // 3 * 4
+    used = -(-rows.shape[1] * 8 // 6)
+    return [packed[start : start + used] for start in range(0, len(packed), wide)]
 
 
 def _stones(data: FormaView, fits: list[str]) -> dict[str, Thing]:

@@ -11,6 +11,7 @@ function yields parts by their keys:
 
 import math
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, number, text
@@ -18,7 +19,7 @@ from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art
 from ludotheque.games.fou.view import Card, FouView, Play
-from ludotheque.i18n.language import kept
+from ludotheque.i18n.language import kept, viewer_unless_named
 from ludotheque.i18n.words import shortened
 
 Part = tuple[str, str]  # a key, and the part under it
@@ -50,8 +51,12 @@ def _box(data: FouView) -> tuple[float, float, float, float]:
 
 def around(data: FouView, seat: int, reach: Reach) -> tuple[float, float]:
     """A place in front of a seat: the viewer's at the bottom, the others clockwise from there."""
-    steps = (seat - max(data.viewer, 0)) % len(data.seats)
-    angle = math.tau * (0.25 + steps / len(data.seats))
+    return _clockwise((seat - max(data.viewer, 0)) % len(data.seats), len(data.seats), reach)
+
+
+@lru_cache(256)
+def _clockwise(steps: int, seats: int, reach: Reach) -> tuple[float, float]:
+    angle = math.tau * (0.25 + steps / seats)
     return MIDDLE[0] + reach[0] * math.cos(angle), MIDDLE[1] + reach[1] * math.sin(angle)
 
 
@@ -65,7 +70,12 @@ _FELT = _ellipse("felt", 0) + _ellipse("felt-line", 8)
 
 def _felt(data: FouView) -> Part:
     """The table; its rim takes the trick colour."""
-    return "felt", keyed("felt", _FELT, css=data.led or "open")
+    return "felt", _felt_rimmed(data.led or "open")
+
+
+@cache
+def _felt_rimmed(css: str) -> str:
+    return keyed("felt", _FELT, css=css)
 
 
 @kept(8192, by=lambda data: _led_value(data))
@@ -145,15 +155,27 @@ def _player(data: FouView, seat: int) -> Part:
     state = " on-turn" if seat == data.turn else " winner" if seat in data.winners else ""
     css = f"player{state}{' fool' if about.fool else ''}{' own' if seat == data.viewer else ''}"
     key = f"player:{seat}"
-    hint = words.seat_words(data, seat)
-    return key, keyed(key, _badge(data, seat), at=(x - width / 2, y - height / 2), css=css, hint=hint)
+    badge = _badge(data, seat, x > MIDDLE[0] + 1)
+    hint = player_words(data, seat)
+    return key, keyed(key, badge, at=(x - width / 2, y - height / 2), css=css, hint=hint)
 
 
-def _badge(data: FouView, seat: int) -> str:
-    """A player's name, number of cards, the star of a winner and the Fool's cap."""
+@kept(8192, by=lambda data, seat: (viewer_unless_named(data.viewer), player_value(data, seat)))
+def player_words(data: FouView, seat: int) -> str:
+    """A player in words, the same for all who look from their own seats."""
+    return words.seat_words(data, seat)
+
+
+def _badge_value(data: FouView, seat: int, at_right: bool) -> object:
+    about, named = data.seats[seat], viewer_unless_named(data.viewer)
+    return named, seat, about.cards, about.fool, seat in data.winners, at_right
+
+
+@kept(8192, by=_badge_value)
+def _badge(data: FouView, seat: int, at_right: bool) -> str:
+    """A player's name, number of cards, the star of a winner and the Fool's cap in the outer corner."""
     about, width = data.seats[seat], BADGE[0]
     name = shortened(words.seat_name(data, seat), NAME_LETTERS)
-    at_right = around(data, seat, SEATS)[0] > MIDDLE[0] + 1  # the cap goes to the outer corner
     cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
     star = art.star(4 if at_right else width - 4, 4)
     after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
@@ -189,11 +211,16 @@ def _played(data: FouView, key: str, play: Play, wins: bool, worst: bool, past: 
     """A card of a trick, where its player laid it."""
     scale, reach = _crowd(data)
     css = " ".join(["lying", *["past"] * past, *["wins"] * wins, *["worst"] * worst])
-    content = _lying(play.card, scale, dim=past) + art.sign(wins, worst, scale)
+    content = _lying(play.card, scale, past) + art.sign(wins, worst, scale)
     hint = _hint(data, play, wins, worst, past)
     return keyed(key, content, at=around(data, play.seat, reach), css=css, hint=hint)
 
 
+def _hint_value(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> object:
+    return play.seat, play.card, play.seat == data.viewer, wins, worst, past, data.discs
+
+
+@kept(16384, by=_hint_value)
 def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str:
     """Who played a card and what it does in the trick (O9, O10)."""
     told = words.played_words(data, play)
@@ -207,7 +234,8 @@ def _hint(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> str
     return told
 
 
-def _lying(card: Card, scale: float, *, dim: bool) -> str:
+@lru_cache(1024)
+def _lying(card: Card, scale: float, dim: bool) -> str:
     look = "card veiled" if dim else "card"
     return f'<g class="{look}">{art.shadow(scale)}{art.scaled(art.face(card), 0, 0, scale)}</g>'
 

@@ -11,7 +11,7 @@ out:G17      a card of the deck: played, in the viewer's hand, or still out
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from xml.sax.saxutils import escape
 
 from ludotheque.core.page import Panel
@@ -21,7 +21,7 @@ from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art, board
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Seat
-from ludotheque.i18n.language import kept, viewer_unless_named
+from ludotheque.i18n.language import kept, language, viewer_unless_named
 from ludotheque.i18n.words import shortened, signed
 
 HAND_BOX = (0.0, 0.0, 440.0, 152.0)
@@ -107,15 +107,36 @@ def _held_value(data: FouView, key: str, card: Card, k: int, held: int) -> objec
 @kept(32768, by=_held_value)
 def _held(data: FouView, key: str, card: Card, k: int, held: int) -> str:
     """The *k*-th card of a hand of so many."""
+    playable = card in data.playable
+    look = "card veiled" if data.turn == data.viewer and not playable else "card"
+    at, turn = _fanned(k, held, playable)
+    css = "held playable" if playable else "held"
+    return keyed(key, _turned(card, turn, look), at=at, css=css, hint=_held_words(data, card))
+
+
+@lru_cache(1024)
+def _fanned(k: int, held: int, playable: bool) -> tuple[tuple[float, float], float]:
+    """The place of a card in a fan, and how far it is turned, in degrees."""
     step = min(STEP, SPREAD / max(held - 1, 1))
     turn = (k - (held - 1) / 2) * step / RADIUS
-    playable = card in data.playable
     away = RADIUS + (LIFT if playable else 0)
     at = (HAND_MIDDLE[0] + away * math.sin(turn), HAND_MIDDLE[1] + RADIUS - away * math.cos(turn))
-    look = "card veiled" if data.turn == data.viewer and not playable else "card"
-    faced = art.scaled(art.CAST + art.face(card), 0, 0, HAND_SCALE, math.degrees(turn))
-    css = "held playable" if playable else "held"
-    return keyed(key, f'<g class="{look}">{faced}</g>', at=at, css=css, hint=words.hand_words(data, card))
+    return at, math.degrees(turn)
+
+
+@lru_cache(16384)
+def _turned(card: Card, turn: float, look: str) -> str:
+    return f'<g class="{look}">{art.scaled(art.CAST + art.face(card), 0, 0, HAND_SCALE, turn)}</g>'
+
+
+def _held_words_value(data: FouView, card: Card) -> object:
+    choosing = data.turn == data.viewer
+    return card, data.phase == "over", choosing, card in data.playable, data.led if choosing else None
+
+
+@kept(16384, by=_held_words_value)
+def _held_words(data: FouView, card: Card) -> str:
+    return words.hand_words(data, card)
 
 
 # A player
@@ -129,7 +150,7 @@ def _strip(data: FouView, seat: int) -> Panel:
     cap = art.cap(220, 21, 0.72) if about.fool else ""
     numbers = text(22, 21, about.cards, "number last-digit") + art.TEN_LABEL
     content = f"{numbers}{art.strip_fan(about.cards)}{tens}{cap}"
-    return Panel(STRIP_BOX, {key: keyed(key, content, hint=words.seat_words(data, seat))})
+    return Panel(STRIP_BOX, {key: keyed(key, content, hint=board.player_words(data, seat))})
 
 
 def _ten(x: float, *, scored: bool) -> str:
@@ -296,19 +317,19 @@ def _previous_parts(data: FouView) -> Iterator[board.Part]:
 
 def played(data: FouView) -> Panel:
     """All cards of the deck (O12): those played are filled, the viewer's own ringed, the others still out."""
-    parts = {**_all_out(data), **_ones(data)}
+    parts = {**_all_out(data.deck, language()), **_ones(data)}
     for seat in range(len(data.seats)):
         parts |= _gone(data, seat)
     if data.viewer >= 0:
         parts |= _mine(data)
     box = (0, 0, WIDTH, _played_height(data.deck))
-    return Panel(box, parts, _("Played"), _played_ground(data.deck))
+    return Panel(box, parts, _("Played"), _played_ground(data.deck, language()))
 
 
-@kept(64, by=lambda data: data.deck)
-def _all_out(data: FouView) -> dict[str, str]:
+@lru_cache(64)  # it tells nobody's name
+def _all_out(deck: tuple[Card, ...], spoken: str) -> dict[str, str]:
     """All cards as they are before the first is played, in the order of the deck."""
-    return {key: _chip(key, card, x, y, "chip-out", _out(card)) for key, card, x, y in _places(data.deck)}
+    return {key: _chip(key, card, x, y, "chip-out", _out(card)) for key, card, x, y in _places(deck)}
 
 
 @kept(8192, by=lambda data, seat: (data.seats[seat].played, seat, seat == data.viewer, len(data.seats)))
@@ -327,11 +348,11 @@ def _gone_chip(data: FouView, card: Card, seat: int) -> board.Part:
 def _mine(data: FouView) -> dict[str, str]:
     """The cards in the viewer's hand."""
     hand = data.seats[data.viewer].hand
-    return dict([_chip_in_hand(data.deck, card) for card in hand if card != art.PLAIN])
+    return dict([_chip_in_hand(data.deck, card, language()) for card in hand if card != art.PLAIN])
 
 
-@kept(1024, by=lambda deck, card: (card, len(deck)))
-def _chip_in_hand(deck: tuple[Card, ...], card: Card) -> board.Part:
+@lru_cache(4096)
+def _chip_in_hand(deck: tuple[Card, ...], card: Card, spoken: str) -> board.Part:
     key, x, y = _place(deck, card)
     return key, _chip(key, card, x, y, "chip-mine", _yours(card))
 
@@ -357,8 +378,8 @@ def _played_height(deck: tuple[Card, ...]) -> float:
     return _places(deck)[-1][3] + 34
 
 
-@kept(64, by=lambda deck: deck)
-def _played_ground(deck: tuple[Card, ...]) -> str:
+@lru_cache(64)
+def _played_ground(deck: tuple[Card, ...], spoken: str) -> str:
     """The colours' marks before their cards, and what the chips mean."""
     first = {card[0]: y for _key, card, _x, y in reversed(_places(deck))}
     marks = "".join(mark(letter, 8, y, 6) for letter, y in first.items() if letter != art.PLAIN)
@@ -419,4 +440,9 @@ def _chip_number(card: Card) -> str:
 
 def holds(data: FouView, seat: int) -> str:
     """The cards in the hand."""
-    return plural("{number} card", "{number} cards", data.seats[seat].cards)
+    return _holds(data.seats[seat].cards, language())
+
+
+@cache
+def _holds(cards: int, spoken: str) -> str:
+    return plural("{number} card", "{number} cards", cards)

@@ -1,0 +1,72 @@
+"""Compression that costs no memory while nothing happens, and that any client understands."""
+
+from typing import Any
+
+import pytest
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
+from websockets.frames import Frame, Opcode
+
+from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
+
+MESSAGES = [
+    f'{{"version":{k},"prompt":"it is the turn of Guest {k % 4}, who leads"}}'.encode() for k in range(6)
+]
+
+
+def agreed(**asked: Any) -> tuple[ThriftyDeflate, PerMessageDeflate]:
+    """The two ends of a connection."""
+    client = ClientPerMessageDeflateFactory(client_max_window_bits=True, **asked)
+    params, server = ThriftyDeflateFactory().process_request_params(client.get_request_params(), [])
+    assert isinstance(server, ThriftyDeflate)
+    return server, client.process_response_params(params, [])
+
+
+def sent(server: PerMessageDeflate, client: PerMessageDeflate, message: bytes) -> int:
+    """The bytes on the line of a message that arrives as it was."""
+    packed = server.encode(Frame(Opcode.TEXT, message))
+    assert bytes(client.decode(packed).data) == message
+    return len(packed.data)
+
+
+@pytest.mark.parametrize("asked", [{}, {"server_no_context_takeover": True}])
+def test_who_rests_in_between_is_understood(asked: dict[str, bool]) -> None:
+    server, client = agreed(**asked)
+    for message in MESSAGES:
+        sent(server, client, message)
+        server.rest()
+        server.rest()
+        sent(client, server, message)
+
+
+def test_a_compressor_lasts_while_there_is_something_to_send() -> None:
+    server, client = agreed()
+    assert not hasattr(server, "encoder")
+    first = sent(server, client, MESSAGES[0])
+    server.rest()  # after a message, so that it stays
+    assert sent(server, client, MESSAGES[1]) < first / 2, "what was sent before is referred to"
+    server.rest()
+    server.rest()
+    assert not hasattr(server, "encoder")
+    assert sent(server, client, MESSAGES[2]) > first / 2, "it begins anew"
+
+
+def test_what_unpacks_is_made_when_somebody_speaks() -> None:
+    server, client = agreed()
+    assert not hasattr(server, "decoder")
+    for message in MESSAGES:
+        sent(client, server, message)
+        server.rest()
+        server.rest()
+    assert hasattr(server, "decoder")
+
+
+def test_pings_are_not_compressed() -> None:
+    server, _client = agreed()
+    assert server.encode(Frame(Opcode.PING, b"1234")).data == b"1234"
+    assert not hasattr(server, "encoder")
+
+
+def test_compression_is_found_where_it_was_agreed_on() -> None:
+    server, client = agreed()
+    assert deflating([client, server]) is server
+    assert deflating([]) is None
