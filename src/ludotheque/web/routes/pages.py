@@ -123,6 +123,12 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
     return Template("table.html", context={**common, **table_context(room.table, state)})
 
 
+def _room_for_a_hand(table: Table) -> tuple[float, ...] | None:
+    """The box of the hand that whoever plays will see, if the game has one: its room is kept from the start."""
+    hand = table.game.definition.page.panels(table.state.view(0).data).get("hand")
+    return hand.box if hand else None
+
+
 def table_context(table: Table, state: dict[str, Any], record: str = "") -> dict[str, Any]:
     """What the page of a table needs to show a state of it; *record* tells a game that is stored nowhere."""
     game = table.game.definition
@@ -135,6 +141,7 @@ def table_context(table: Table, state: dict[str, Any], record: str = "") -> dict
         "learn_url": f"/learn/{game.name}",
         "levels": level_words(),
         "shapes": presenter.shapes_of(game),
+        "hand": None if "hand" in state["panels"] else _room_for_a_hand(table),
         "record": record,
         "puzzle": None,
     }
