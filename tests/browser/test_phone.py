@@ -186,7 +186,7 @@ def test_points_that_are_gained_do_not_hide_the_total(visit: Visitors) -> None:
     assert [gain for gain in page.evaluate("window.gains") if gain[2]] == []
 
 
-# A point of a card that cannot be played, as near as possible to one that can: a browser would take the latter.
+# A point of a card that cannot be played, close to one that can: a browser would take the latter.
 BESIDE = """() => {
   const held = (x, y) => document.elementFromPoint(x, y)?.closest("#hand [data-key]");
   const { left, right, top, bottom } = document.querySelector("#hand svg").getBoundingClientRect();

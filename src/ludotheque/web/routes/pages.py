@@ -124,7 +124,7 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
 
 
 def _room_for_a_hand(table: Table) -> tuple[float, ...] | None:
-    """The box of the hand that whoever plays will see, if the game has one: its room is kept from the start."""
+    """The box of the hand that whoever plays will see, if there is one: its room is kept from the start."""
     hand = table.game.definition.page.panels(table.state.view(0).data).get("hand")
     return hand.box if hand else None
 

@@ -9,7 +9,7 @@ from ludotheque.games.fou.view import FouView, Trick, describe
 
 
 def choices(view: View) -> list[Choice]:
-    """The cards the viewer may play, each at its place in the hand; equal 1s are one move, at each of them."""
+    """The cards the viewer may play, each at its place in the hand: equal 1s are one move at each."""
     data: FouView = view.data
     held = data.seats[data.viewer].hand if data.viewer >= 0 else ()
     return [
