@@ -28,7 +28,8 @@ from tests.web.server import Server
 
 PLAIN = [
     "/", *(f"/{page}/{game}" for page in ("new", "learn") for game in TABLES),
-    "/mine", "/here", "/about", "/fair", "/replay", "/docs/api", "/t/nosuch",
+    "/mine", "/here", "/about", "/fair", "/replay", "/offline", "/docs/api", "/t/nosuch",
+    "/daily/feurio", "/puzzle/feurio", "/puzzle/fou", "/puzzle/forma", "/puzzle/fou/yesterday",
 ]  # fmt: skip
 
 
@@ -81,8 +82,10 @@ def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
     table = TablePage.open(page, "fou")
     table.finish_by_calls(first_choice)
     accessible(page)
-    page.goto("/")
-    accessible(page)
+    TablePage.open(page, "feurio")
+    for path in ("/", "/mine"):
+        page.goto(path)
+        accessible(page)
 
 
 OPEN = """(id) => {
