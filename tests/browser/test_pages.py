@@ -212,6 +212,15 @@ def test_no_page_is_wider_than_a_phone(visit: Visitors) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_no_language_is_wider_than_a_phone(visit: Visitors, language: str) -> None:
+    page = visit(**PHONE, locale=language)
+    for path in ("/", "/mine", "/here", "/new/forma", "/new/feurio", "/learn/fou", "/replay"):
+        page.goto(path)
+        assert page.evaluate(NO_WIDER), path
+
+
+@pytest.mark.slow
 def test_a_table_that_is_slow_to_open_says_so(page: Page) -> None:
     """From an empty cache the first table of a game waits for its rules to be compiled."""
 
