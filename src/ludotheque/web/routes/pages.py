@@ -195,10 +195,11 @@ async def here(tables: TableService, visitor: Visitor) -> Template:
 
 def game_css(name: str) -> str:
     """Where a game's style is."""
-    return f"/games/{name}/style.css?v={_version(BASE_CSS + definition(name).page.CSS)}"
+    return f"/games/{name}/style.css?v={version_of(BASE_CSS + definition(name).page.CSS)}"
 
 
-def _version(text: str) -> str:
+def version_of(text: str) -> str:
+    """A name for a text, for an address that browsers may keep for good."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
