@@ -1,7 +1,7 @@
 """The games' pictures on the home page."""
 
 import random
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ludotheque.core.game import Game
@@ -46,9 +46,9 @@ def drawn_cover(name: str, language: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>'
 
 
-@cache
+@lru_cache(128)
 def picture(name: str, svg: str, theme: str) -> str:
-    """A cover as a picture of its own: outside the page its parts cost nobody a layout."""
+    """A cover or a board as a picture of its own: outside the page its parts cost nobody a layout."""
     look = f'<svg class="{ROOT} {name} {theme} ui-game-picture"'
     style = f"<style>{BASE_CSS}{definition(name).page.CSS}</style>"
     return svg.replace("<svg", look, 1).replace(">", f">{style}", 1)
