@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitors
-from tests.browser.table_page import NOTE_SHIFTS, PHONE, TablePage
+from tests.browser.table_page import FRIEND, ME, NOTE_SHIFTS, PHONE, TablePage, bots
 
 pytestmark = pytest.mark.slow
 AUTHENTICATOR = {
@@ -81,6 +81,25 @@ def test_friends_come_by_the_shared_link_and_a_bot_plays_for_one_who_is_away(vis
     again = TablePage.open(ada, "feurio", options={"players": 2}, seats=[{"kind": "me"}, {"kind": "open"}])
     again.page.locator("#share").click()
     sit_down(bo, again.page.locator("#link-join").input_value(), None)  # the name was asked for once
+
+
+@pytest.mark.parametrize(("game", "others"), [("feurio", 0), ("fou", 2), ("forma", 0)])
+def test_nothing_moves_when_a_game_of_friends_begins(visit: Visitors, game: str, others: int) -> None:
+    """The hand has its room before it is dealt."""
+    host, guest = visit(**PHONE), visit()
+    for page in (host, guest):
+        page.add_init_script(NOTE_SHIFTS)
+    table = TablePage.open(host, game, seats=[ME, FRIEND, *bots(others)])
+    expect(host.locator("#waiting")).to_be_visible()
+    room = host.locator("#board").bounding_box()
+    host.locator("#share").evaluate("button => button.click()")
+    sit_down(guest, host.locator("#link-join").input_value(), "Bo")
+    host.keyboard.press("Escape")
+    host.wait_for_function("() => document.querySelector('.ui-seat[data-turn]')")
+    expect(host.locator("#hand svg")).to_be_visible()
+    assert host.locator("#board").bounding_box() == room
+    table.assert_calm()
+    TablePage(guest).assert_calm()
 
 
 def test_my_games_here_and_on_another_device(visit: Visitors) -> None:

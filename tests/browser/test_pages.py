@@ -28,7 +28,8 @@ from tests.web.server import Server
 
 PLAIN = [
     "/", *(f"/{page}/{game}" for page in ("new", "learn") for game in TABLES),
-    "/mine", "/here", "/about", "/fair", "/replay", "/docs/api", "/t/nosuch",
+    "/mine", "/here", "/about", "/fair", "/replay", "/offline", "/docs/api", "/t/nosuch",
+    "/daily/feurio", "/puzzle/feurio", "/puzzle/fou", "/puzzle/forma", "/puzzle/fou/yesterday",
 ]  # fmt: skip
 
 
@@ -81,8 +82,10 @@ def test_axe_finds_nothing_after_a_game(visit: Visitors, theme: str) -> None:
     table = TablePage.open(page, "fou")
     table.finish_by_calls(first_choice)
     accessible(page)
-    page.goto("/")
-    accessible(page)
+    TablePage.open(page, "feurio")
+    for path in ("/", "/mine"):
+        page.goto(path)
+        accessible(page)
 
 
 OPEN = """(id) => {
@@ -204,6 +207,15 @@ def test_movement_only_for_who_wants_it(visit: Visitors, wish: str) -> None:
 def test_no_page_is_wider_than_a_phone(visit: Visitors) -> None:
     page = visit(**PHONE)
     for path in PLAIN:
+        page.goto(path)
+        assert page.evaluate(NO_WIDER), path
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_no_language_is_wider_than_a_phone(visit: Visitors, language: str) -> None:
+    page = visit(**PHONE, locale=language)
+    for path in ("/", "/mine", "/here", "/new/forma", "/new/feurio", "/learn/fou", "/replay"):
         page.goto(path)
         assert page.evaluate(NO_WIDER), path
 

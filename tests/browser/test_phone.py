@@ -125,6 +125,23 @@ def test_all_is_there_and_in_reach(visit: Visitors, game: str, players: int, hol
     expect(page.locator("#typed-move")).to_be_hidden()
 
 
+CUT_OFF = """() => [...document.querySelectorAll("[role=tab]")].filter((tab) => {
+  tab.hidden = false;
+  const words = document.createRange();
+  words.selectNodeContents(tab);
+  const [{ left, right }, text] = [tab.getBoundingClientRect(), words.getBoundingClientRect()];
+  return text.left < left || text.right > right || right > innerWidth;
+}).map((tab) => tab.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "it"])
+def test_every_tab_can_be_read(visit: Visitors, language: str) -> None:
+    """All four, as when a game is over."""
+    page = visit(**PHONE, locale=language)
+    TablePage.open(page, "fou")
+    assert page.evaluate(CUT_OFF) == []
+
+
 @pytest.mark.parametrize("game", ["feurio", "fou", "forma"])
 def test_nothing_moves_while_a_page_comes_slowly(visit: Visitors, game: str) -> None:
     """What is seen first stays where it is when the rest arrives; styles and scripts are there already."""
@@ -169,21 +186,45 @@ def test_points_that_are_gained_do_not_hide_the_total(visit: Visitors) -> None:
     assert [gain for gain in page.evaluate("window.gains") if gain[2]] == []
 
 
+# A point of a card that cannot be played, close to one that can: a browser would take the latter.
+BESIDE = """() => {
+  const held = (x, y) => document.elementFromPoint(x, y)?.closest("#hand [data-key]");
+  const { left, right, top, bottom } = document.querySelector("#hand svg").getBoundingClientRect();
+  for (let y = (top + bottom) / 2; y < bottom; y += 3) for (let x = left + 6; x < right - 6; x += 3) {
+    const can = (dx) => held(x + dx, y)?.classList.contains("can");
+    if (held(x, y) && !can(0) && !can(-4) && !can(4) && (can(-6) || can(6))) return { x, y };
+  }
+  return null;
+}"""
+
+
 def test_a_card_that_cannot_be_played_says_why_and_a_swipe_plays_one(visit: Visitors) -> None:
     page = visit(**PHONE)
     table = TablePage.open(page, "fou")
     table.wait_for_turn()
-    while page.locator("svg[data-panel=hand] [data-key]:not(.can)").count() == 0:
+    while (point := page.evaluate(BESIDE)) is None:
         table.after(lambda: post(table, table.state()["choices"][0]["move"]))
-    for _ in range(10):  # a first tap may only send the last trick away
-        if page.locator("#toasts p").count():
-            break
-        point = table.free_point(page.locator("svg[data-panel=hand] [data-key]:not(.can)").first)
-        page.touchscreen.tap(point["x"], point["y"])
-        page.wait_for_timeout(1000)
+    page.touchscreen.tap(point["x"], point["y"])
     assert "was led" in table.toast()
+    expect(page.locator(".raised")).to_have_count(0)
     card = page.locator("svg[data-panel=hand] .can").last
     table.after(lambda: swipe(page, table.free_point(card)))
+
+
+def test_each_of_two_equal_cards_can_be_played(visit: Visitors) -> None:
+    page = visit(**PHONE)
+    ones = page.locator("svg[data-panel=hand] [data-key^='card:1:']")
+    for _ in range(60):  # about every third hand has two of them
+        table = TablePage.open(page, "fou")
+        if ones.count() > 1:
+            break
+    table.wait_for_turn()
+    point = table.free_point(ones.nth(1))
+    page.touchscreen.tap(point["x"], point["y"])
+    expect(ones.nth(1)).to_contain_class("raised")
+    left = ones.count() - 1
+    table.after(lambda: page.touchscreen.tap(point["x"], point["y"]))
+    expect(ones).to_have_count(left)
 
 
 def post(table: TablePage, move: str) -> None:

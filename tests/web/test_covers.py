@@ -1,17 +1,21 @@
 """The pictures on the home page are what the rules draw, and are shown without the rules."""
 
+import html
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import httpx
 import pytest
 
 from ludotheque.core.registry import definition, names
 from ludotheque.i18n.language import languages
 from ludotheque.web.covers import cover, drawn_cover
 from tests.web.covers import covers
+from tests.web.server import Server
 
 WITH_COVER = [name for name in names() if (definition(name).folder / "learn").is_dir()]
 WITHOUT = sorted(set(names()) - set(WITH_COVER))
@@ -35,6 +39,24 @@ def test_every_language_has_a_cover(game: str) -> None:
 def test_a_game_without_a_cover_has_its_board_drawn(game: str) -> None:
     assert cover(game, "en") == ""
     assert ElementTree.fromstring(drawn_cover(game, "en")).tag.endswith("svg")
+
+
+@pytest.mark.slow
+def test_the_home_page_shows_pictures_of_their_own(server: Server) -> None:
+    with httpx.Client(base_url=server.url, headers={"accept-language": "fr"}, timeout=60) as visitor:
+        found = re.findall(r'<img data-themed src="([^"]+)"', visitor.get("/").text)
+        assert len(found) >= len(WITH_COVER)
+        for address in map(html.unescape, found):
+            answer = visitor.get(address)
+            assert answer.headers["content-type"].startswith("image/svg+xml")
+            assert "max-age" in answer.headers["cache-control"] and "language=fr" in address
+            svg = ElementTree.fromstring(answer.text)
+            assert svg[0].tag.endswith("style") and "auto" in svg.attrib["class"].split()
+        wrong = (
+            "/games/nosuch/cover.svg?language=en&theme=auto",
+            "/games/fou/cover.svg?language=../fr&theme=auto",
+        )
+        assert [visitor.get(address).status_code for address in wrong] == [404, 404]
 
 
 HOME = """

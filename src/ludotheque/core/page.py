@@ -57,7 +57,8 @@ class Panel:
 class Choice:
     """A legal move as it is offered: click the part *at*, or a button where that is empty.
 
-    Where a part has several choices, a click opens a small menu of their labels.
+    Where a part has several choices, a click opens a small menu of their labels. A move that can be made at
+    several equal parts is offered at each of them.
     """
 
     move: str  # its notation

@@ -43,6 +43,7 @@ from ludotheque.web.keys import PersonFinder
 from ludotheque.web.limits import Limited, Limits, within_limits
 from ludotheque.web.logs import Numbered
 from ludotheque.web.metrics import Sampler, observe
+from ludotheque.web.modules import module_tags
 from ludotheque.web.open_sockets import SharedOpenSockets
 from ludotheque.web.previews import Previews
 from ludotheque.web.routes import api, daily, home, install, pages, probes, records
@@ -217,13 +218,18 @@ def _templates(version: str) -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["inlined"] = inlined
+
+    def asset(path: str) -> str:
+        return f"/assets/{version}/{path}"
+
     environment.filters["decimal"] = lambda number: format_decimal(number, "0.0", locale=language())
     environment.globals |= {
         "_": SHARED.text,
         "plural": SHARED.plural,
         "languages": languages(),
         "time_left": time_left,
-        "asset": lambda path: f"/assets/{version}/{path}",
+        "asset": asset,
+        "module": module_tags(HERE / "static", asset),
     }
     return environment
 

@@ -1,12 +1,13 @@
 """The games' pictures on the home page."""
 
 import random
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from ludotheque.core.game import Game
 from ludotheque.core.registry import definition
 from ludotheque.drawing.shapes import inlined
+from ludotheque.drawing.svg import BASE_CSS, ROOT
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.people import BOT_NAMES
 
@@ -43,3 +44,11 @@ def drawn_cover(name: str, language: str) -> str:
     box = " ".join(f"{value:g}" for value in board.box)
     body = inlined(board.ground + "".join(board.parts.values()))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>'
+
+
+@lru_cache(128)
+def picture(name: str, svg: str, theme: str) -> str:
+    """A cover or a board as a picture of its own: outside the page its parts cost nobody a layout."""
+    look = f'<svg class="{ROOT} {name} {theme} ui-game-picture"'
+    style = f"<style>{BASE_CSS}{definition(name).page.CSS}</style>"
+    return svg.replace("<svg", look, 1).replace(">", f">{style}", 1)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from datetime import date
 from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from litestar import Request, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.response import Template
 from msgspec import Meta, Struct
 
@@ -35,11 +35,12 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import OVER, Table
 from ludotheque.web import presenter, puzzles
 from ludotheque.web.addresses import root_of
+from ludotheque.web.covers import picture
 from ludotheque.web.errors import REFUSALS
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import MOVES, PICTURES, TABLES
 from ludotheque.web.routes.api import TableLink, game_words, visitor_name
-from ludotheque.web.routes.pages import game_css, page_context, table_context
+from ludotheque.web.routes.pages import page_context, table_context
 
 _ = SHARED.text
 
@@ -180,6 +181,16 @@ async def puzzle_page(tables: TableService, visitor: Visitor, game: str) -> Temp
     return await _puzzle_page(tables, visitor, game, day_of(tables.now()))
 
 
+@get("/puzzle/{game:str}/{day:date}/board.svg")
+async def puzzle_board(
+    tables: TableService, game: str, day: date, theme: Literal["auto", "light", "dark"]
+) -> Response[str]:
+    """The board of a puzzle, in the language of the visitor, which its address names too."""
+    svg = puzzles.board_picture((await _found(tables, game, day)).room, language())
+    headers = {"cache-control": "private, max-age=86400"}
+    return Response(picture(game, svg, theme), media_type="image/svg+xml", headers=headers)
+
+
 @get("/puzzle/{game:str}/yesterday")
 async def yesterdays_puzzle_page(tables: TableService, visitor: Visitor, game: str) -> Template:
     """Yesterday's, with its solution."""
@@ -253,11 +264,9 @@ async def _on_the_home_page(tables: TableService, listed: dict[str, Any]) -> dic
     name = listed["game"]
     if name is None:
         return None
-    board = ""
-    if tables.has_loaded(name):
-        room = (await _found(tables, name, date.fromisoformat(listed["day"]))).room
-        board = puzzles.board_picture(room, language())
-    return {"game": name, "title": definition(name).title, "board": board, "css": game_css(name)}
+    board = f"/puzzle/{name}/{listed['day']}/board.svg?language={language()}&theme="
+    loaded = tables.has_loaded(name)
+    return {"game": name, "title": definition(name).title, "board": board if loaded else ""}
 
 
 _API = [
@@ -269,5 +278,5 @@ router = Router("/api", tags=["daily"], route_handlers=_API)
 pages_router = Router(
     "/",
     include_in_schema=False,
-    route_handlers=[puzzle_page, yesterdays_puzzle_page, daily_page, solution_page],
+    route_handlers=[puzzle_page, puzzle_board, yesterdays_puzzle_page, daily_page, solution_page],
 )

@@ -123,6 +123,12 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
     return Template("table.html", context={**common, **table_context(room.table, state)})
 
 
+def _room_for_a_hand(table: Table) -> tuple[float, ...] | None:
+    """The box of the hand that whoever plays will see, if there is one: its room is kept from the start."""
+    hand = table.game.definition.page.panels(table.state.view(0).data).get("hand")
+    return hand.box if hand else None
+
+
 def table_context(table: Table, state: dict[str, Any], record: str = "") -> dict[str, Any]:
     """What the page of a table needs to show a state of it; *record* tells a game that is stored nowhere."""
     game = table.game.definition
@@ -135,6 +141,7 @@ def table_context(table: Table, state: dict[str, Any], record: str = "") -> dict
         "learn_url": f"/learn/{game.name}",
         "levels": level_words(),
         "shapes": presenter.shapes_of(game),
+        "hand": None if "hand" in state["panels"] else _room_for_a_hand(table),
         "record": record,
         "puzzle": None,
     }
@@ -188,10 +195,11 @@ async def here(tables: TableService, visitor: Visitor) -> Template:
 
 def game_css(name: str) -> str:
     """Where a game's style is."""
-    return f"/games/{name}/style.css?v={_version(BASE_CSS + definition(name).page.CSS)}"
+    return f"/games/{name}/style.css?v={version_of(BASE_CSS + definition(name).page.CSS)}"
 
 
-def _version(text: str) -> str:
+def version_of(text: str) -> str:
+    """A name for a text, for an address that browsers may keep for good."""
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

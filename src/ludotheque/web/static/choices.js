@@ -1,6 +1,7 @@
 // What one may do now: parts become buttons, the rest are buttons under the board.
 
 import { button, byId, keepingFocus, make } from "./dom.js";
+import { meant } from "./finger.js";
 import { placeBeside } from "./floating.js";
 import { allParts, partsOf } from "./panels.js";
 import { raising } from "./raising.js";
@@ -117,9 +118,10 @@ export function choosing(table) {
 
   document.addEventListener("click", (event) => {
     if (event.defaultPrevented) return;
-    const part = event.target.closest?.("svg[data-panel] .can");
+    const target = meant(event);
+    const part = target.closest?.("svg[data-panel] .can");
     if (part) choose(part);
-    else if (event.target.closest?.("#board [data-key], #hand [data-key]")) explain(event.target);
+    else if (target.closest?.("#board [data-key], #hand [data-key]")) explain(target);
   });
   document.addEventListener("keydown", (event) => {
     const part = event.target.closest?.("svg[data-panel] .can");

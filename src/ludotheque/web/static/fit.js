@@ -34,8 +34,10 @@ function best([board, hand], width, height) {
   return found;
 }
 
-export function fitting(stage) {
+/** `expected` is the box of the hand that whoever plays will see: its room is kept before it is dealt. */
+export function fitting(stage, expected) {
   let boxes = null; // of board and hand as they were first seen together
+  let dealt = false; // whether that hand was seen, not only expected
 
   function arrange() {
     const { clientWidth: width, clientHeight: height } = stage;
@@ -46,12 +48,14 @@ export function fitting(stage) {
   }
 
   new ResizeObserver(arrange).observe(stage);
-  return ({ panels: { board, hand } }) => {
-    if (boxes) return; // a hand that is not shown for a while keeps its place
-    byId("hand").hidden = !hand;
+  return ({ panels: { board, hand }, phase, me }) => {
+    const plays = phase === "seating" || me.seats.length > 0; // or may still sit down
+    dealt ||= Boolean(hand);
+    if (boxes && (dealt || plays)) return; // a hand that is not shown for a while keeps its place
+    const box = hand?.box ?? (plays ? expected : null);
+    byId("hand").hidden = !box;
     stage.dataset.hand = "none";
-    if (!board || !hand) return;
-    boxes = [board.box, hand.box];
+    boxes = board && box ? [board.box, box] : null;
     arrange();
   };
 }
@@ -67,22 +71,25 @@ export function fitLine(line, room) {
 /** Tell the pictures how many pixels a unit of theirs has: their text is never smaller than can be read. */
 export function measuring() {
   const boxes = new WeakMap(); // of the pictures; while one zooms, its own attribute tells something between
+  const rooms = new WeakMap(); // what each has on the page, as the observer told: to ask for it costs a layout
   const observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) measure(target, boxes.get(target));
+    for (const { target, contentRect } of entries) {
+      rooms.set(target, contentRect);
+      measure(target, boxes.get(target), contentRect);
+    }
   });
   return ({ panels }) => {
     for (const svg of document.querySelectorAll("svg[data-panel]")) {
       const { box } = panels[svg.dataset.panel];
-      if (!boxes.has(svg)) observer.observe(svg);
       boxes.set(svg, box);
-      measure(svg, box);
+      if (rooms.has(svg)) measure(svg, box, rooms.get(svg));
+      else observer.observe(svg); // it tells before anything is seen
     }
   };
 }
 
-function measure(svg, [, , width, height]) {
-  const { clientWidth, clientHeight } = svg;
-  if (!clientWidth || !clientHeight) return;
-  const unit = Math.min(clientWidth / width, clientHeight / height).toFixed(3);
+function measure(svg, [, , across, down], { width, height }) {
+  if (!width || !height) return;
+  const unit = Math.min(width / across, height / down).toFixed(3);
   if (svg.style.getPropertyValue("--unit") !== unit) svg.style.setProperty("--unit", unit);
 }

@@ -21,7 +21,8 @@ export function inWords(table, script) {
 
   function moves(state) {
     const told = (state.to_act && script()?.inWords?.()) || [];
-    const items = state.choices.map(({ label, move }) =>
+    const once = new Map(state.choices.map((choice) => [choice.move, choice])); // equal parts have equal moves
+    const items = [...once.values()].map(({ label, move }) =>
       item(label, () => table.play(move), move, make("code", {}, move)),
     );
     if (!items.length && !told.length) return [make("li", {}, state.to_act ? state.prompt : words.no_moves)];

@@ -15,7 +15,7 @@ byId("language").addEventListener("change", (event) => {
   location.reload();
 });
 
-/** Every picture carries its theme as a class; the page carries it as an attribute. */
+/** Pictures in the page carry their theme as a class, others in their address; the page as an attribute. */
 function setTheme(theme) {
   remember("theme", theme);
   document.documentElement.dataset.theme = theme;
@@ -23,6 +23,9 @@ function setTheme(theme) {
   for (const picture of document.querySelectorAll(".ludotheque")) {
     picture.classList.remove(...THEMES);
     picture.classList.add(theme);
+  }
+  for (const picture of document.querySelectorAll("img[data-themed]")) {
+    picture.src = picture.src.replace(/theme=\w+/, `theme=${theme}`);
   }
 }
 

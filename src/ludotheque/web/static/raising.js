@@ -2,6 +2,7 @@
 // with a finger in the hand, where cards lie close together, and everywhere for whoever confirms moves.
 
 import { button, byId, filled } from "./dom.js";
+import { meant } from "./finger.js";
 import { setting } from "./settings.js";
 
 const SWIPE = 28; // px that a finger goes up to play a card
@@ -51,7 +52,7 @@ export function raising(table, swiped) {
 
   document.addEventListener("pointerdown", (event) => {
     touched = event.pointerType === "touch";
-    const part = event.target.closest?.('svg[data-panel="hand"] .can');
+    const part = meant(event).closest?.('svg[data-panel="hand"] .can');
     finger = touched && part ? { part, x: event.clientX, y: event.clientY } : null;
   });
   document.addEventListener("pointerup", (event) => {

@@ -147,7 +147,7 @@ const replay = replaying(table);
 const review = reviewing(table, replay);
 const result = results(table, review);
 const bell = notifying(words);
-const fit = fitting(byId("stage"));
+const fit = fitting(byId("stage"), where.hand);
 const pace = pacing(words, live, present);
 offerSettings((name) => {
   if (name === "forced") playForced();

@@ -1,6 +1,7 @@
 // Resting on a part, or a long press, explains it: what it is, and what a move there would bring.
 
 import { byId, make } from "./dom.js";
+import { meant } from "./finger.js";
 import { placeBeside } from "./floating.js";
 
 const REST = 380;
@@ -10,6 +11,7 @@ export function explaining(table) {
   const tip = byId("tip");
   let timer = 0;
   let over = null;
+  let since = 0; // when a finger came down
   let pressed = false; // the click that ends a long press is none
 
   async function show(owner) {
@@ -63,7 +65,8 @@ export function explaining(table) {
   document.addEventListener("pointerdown", (event) => {
     hide();
     pressed = false;
-    const owner = ownerOf(event.target);
+    since = event.timeStamp;
+    const owner = ownerOf(meant(event));
     if (event.pointerType !== "touch" || !owner) return;
     over = owner;
     timer = setTimeout(() => {
@@ -75,7 +78,12 @@ export function explaining(table) {
     const strayed = Math.hypot(event.movementX, event.movementY) > 4;
     if (event.pointerType === "touch" && strayed && !pressed) clearTimeout(timer);
   });
-  document.addEventListener("pointerup", () => pressed || clearTimeout(timer));
+  document.addEventListener("pointerup", (event) => {
+    if (pressed && event.timeStamp - since >= PRESS) return;
+    if (pressed) hide(); // the finger was gone in time; it was the page that was late
+    pressed = false;
+    clearTimeout(timer);
+  });
   document.addEventListener("click", (event) => pressed && event.preventDefault(), true);
   document.addEventListener("contextmenu", (event) => pressed && event.preventDefault());
   document.addEventListener("scroll", hide, true);

@@ -9,14 +9,14 @@ from ludotheque.games.fou.view import FouView, Trick, describe
 
 
 def choices(view: View) -> list[Choice]:
-    """The cards the viewer may play, each at its place in the hand; equal 1s are offered once."""
+    """The cards the viewer may play, each at its place in the hand: equal 1s are one move at each."""
     data: FouView = view.data
     held = data.seats[data.viewer].hand if data.viewer >= 0 else ()
-    found: dict[str, Choice] = {}
-    for key, card in zip(hand_keys(data), held, strict=True):
-        if card in data.playable and card not in found:
-            found[card] = Choice(card, words.card_label(card), key)
-    return list(found.values())
+    return [
+        Choice(card, words.card_label(card), key)
+        for key, card in zip(hand_keys(data), held, strict=True)
+        if card in data.playable
+    ]
 
 
 def label(data: FouView, move: str) -> str:
