@@ -27,7 +27,10 @@ from ludotheque.core.view import View
 PLAYER = "search:simulations=100"
 BOTS = ["search:simulations=100", "search:simulations=400", "search:simulations=1600"]
 TRIES = 3
-WIDELY = {"exploration": 0.5, "bias": 1e-9}  # every move gets its chance, whatever the heuristic thinks
+EXPLORATION, NO_BIAS = (
+    0.5,
+    0.0,
+)  # of the long search: every move gets its chance, whatever it looks like
 
 
 def positions(game: Game, every: int) -> Iterator[View]:
@@ -50,7 +53,7 @@ def positions(game: Game, every: int) -> Iterator[View]:
 
 def worths(view: View, simulations: int) -> Mapping[Move, float]:
     """The share of the win after each move, by a long search; the best move first."""
-    bot = search(view.game, simulations=simulations, seed="long", **WIDELY)
+    bot = search(view.game, simulations=simulations, exploration=EXPLORATION, bias=NO_BIAS, seed="long")
     return {reason.move: reason.win_chance for reason in bot.consider(view)}
 
 
