@@ -1,19 +1,19 @@
 """A network's answers in compiled code, beside the same arithmetic by NumPy's matrix product."""
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 import ludotheque
-from bench.measure import Row, best_rates
+from bench.measure import Row, least_cpu
 from ludotheque.bots.network import POINTS, Layers, Network, answers_of, inputs_of
 from ludotheque.core.game import Game
 from ludotheque.engine.contract import Numbers, Weights
 
-BATCH, REPEATS = 64, 50
+BATCH, TRIES = 64, 300
 WIDTH, SECOND = 64, 32  # as `ludotheque train` makes them
 TABLES = (("feurio", 4), ("feurio", 2), ("fou", 5), ("forma", 2))
 
@@ -24,16 +24,10 @@ def rows() -> Iterator[Row]:
         game = ludotheque.game(name, players=players)
         inputs, seats = positions(game)
         network = made(game)
-        ours, theirs = best_rates(
-            partial(often, network.answers, inputs, seats), partial(often, by_numpy, network.layers, inputs)
-        )
+        ours = least_cpu(partial(network.answers, inputs, seats), TRIES)
+        theirs = least_cpu(partial(by_numpy, network.layers, inputs), TRIES)
         what = f"{game.definition.title}, {players} players, batches of {BATCH}"
-        yield Row(what, 1e6 / ours, "µs a position", "NumPy", 1e6 / theirs, "< 20")
-
-
-def often(work: Callable[..., Weights], *arguments: object) -> float:
-    """Answer so often; how many positions that were."""
-    return float(sum(len(work(*arguments)) for _ in range(REPEATS)))
+        yield Row(what, 1e6 * ours / BATCH, "µs CPU a position", "NumPy", 1e6 * theirs / BATCH, "< 20")
 
 
 def made(game: Game) -> Network:

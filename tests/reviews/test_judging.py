@@ -81,6 +81,11 @@ def test_the_other_card_does_not_change_what_is_known_but_what_is_open() -> None
     assert queen[1].open[0] < 0.4
 
 
+def test_where_nothing_is_hidden_all_is_open() -> None:
+    found = judged(on_line(BLUNDERS, 3), 28)  # connect four
+    assert found.open == found.known
+
+
 def test_trials_begin_in_the_same_worlds() -> None:
     record = on_line(GOLDEN / "feurio.jsonl", 5)
     state, move = next(decisions_of(record))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludotheque.bots.search import SearchBot
-from ludotheque.bots.trials import trial, try_moves
+from ludotheque.bots.trials import Trial, trial, try_moves
 from ludotheque.core.errors import BadOption, quoted
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
@@ -75,7 +75,7 @@ def judge(state: State, played: Move, *, simulations: int, seed: Seed) -> Judgem
         points=_rounded(
             tuple(a - b for a, b in zip(before.mean_points(), after.mean_points(), strict=True)), 2
         ),
-        open=_rounded(_open_chances(state, simulations // 2, f"{seed}/{ply}/open")),
+        open=_rounded(_open_chances(state, before, simulations // 2, f"{seed}/{ply}/open")),
     )
 
 
@@ -86,12 +86,13 @@ def check_simulations(simulations: int) -> None:
 
 
 def _best(game: Game, view: View, simulations: int, seed: Seed) -> Move:
-    reasons = SearchBot(game, simulations=simulations, seed=seed).consider(view)
-    return reasons[0].move
+    return SearchBot(game, simulations=simulations, seed=seed).choose(view)
 
 
-def _open_chances(state: State, simulations: int, seed: Seed) -> tuple[float, ...]:
-    """Every seat's chance if everybody saw everything."""
+def _open_chances(state: State, known: Trial, simulations: int, seed: Seed) -> tuple[float, ...]:
+    """Every seat's chance if everybody saw everything; where nothing is ever hidden, what is *known*."""
+    if not state.game.definition.rules.OUTCOME:
+        return known.chances()
     return trial(state.game, state.states(), state.seat, None, simulations, seed, is_open=True).chances()
 
 
