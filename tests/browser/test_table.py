@@ -43,7 +43,7 @@ def test_the_table_in_words(page: Page) -> None:
     table.wait_for_turn()
     page.keyboard.press("m")
     choices = page.locator("#move-list button")
-    assert choices.count() == len(table.state()["choices"])
+    assert choices.count() == len({choice["move"] for choice in table.state()["choices"]})
     assert page.locator("#part-list li").count() > 10
     table.after(lambda: choices.first.click())
     page.keyboard.press("Escape")

@@ -32,6 +32,8 @@ def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (package / "values.py").write_text("TEN = 10\n")
     (package / "bystander.py").write_text("NOTHING = 0\n")
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it would outlive an edit within the same second
+    monkeypatch.setattr(compiled, "_cache_base", lambda: tmp_path / "cache")
     yield package
     for name in [name for name in sys.modules if name.partition(".")[0] == "stranger"]:
         del sys.modules[name]

@@ -46,6 +46,8 @@ def test_the_home_page_shows_pictures_of_their_own(server: Server) -> None:
     with httpx.Client(base_url=server.url, headers={"accept-language": "fr"}, timeout=60) as visitor:
         found = re.findall(r'<img data-themed src="([^"]+)"', visitor.get("/").text)
         assert len(found) >= len(WITH_COVER)
+        today = visitor.get("/api/puzzles").json()["day"]
+        found.append(f"/puzzle/connect_four/{today}/board.svg?language=fr&theme=auto")
         for address in map(html.unescape, found):
             answer = visitor.get(address)
             assert answer.headers["content-type"].startswith("image/svg+xml")

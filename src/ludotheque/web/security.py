@@ -182,5 +182,6 @@ def depth(body: bytes | bytearray) -> int:
 def _add_headers(headers: MutableScopeHeaders, public: bool) -> None:
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
-    if not public or "cache-control" not in headers:
+    told = headers.get("cache-control", "")
+    if not (public and told) and not told.startswith("private, max-age="):
         headers["cache-control"] = PRIVATE
