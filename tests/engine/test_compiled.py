@@ -113,7 +113,11 @@ def test_a_layout_with_gaps_is_refused() -> None:
 
 
 @pytest.mark.skipif(compiled.UNCOMPILED, reason="uncompiled, nothing is kept")
-def test_games_loaded_in_threads_keep_their_code_in_their_own_folders(tmp_path: Path) -> None:
+def test_games_loaded_in_threads_keep_their_code_in_their_own_folders(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_cache_base", lambda: tmp_path / "cache")
+
     def decorated(number: int) -> tuple[str, Path]:
         other = tmp_path / f"{number}.py"
         other.write_text(f"SIZE = {number}\n")
