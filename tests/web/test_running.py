@@ -25,7 +25,6 @@ def test_it_is_alive_and_ready(server: Server) -> None:
 
 def test_it_is_not_ready_without_its_database(tmp_path: Path) -> None:
     with serving(tmp_path / "tables.sqlite") as server:
-        Human(server.url, "Ada").opens("connect_four", "me", "me")  # a server that has written something
         for file in tmp_path.glob("tables.sqlite*"):
             file.rename(tmp_path / f"away-{file.name}")
         answer = httpx.get(f"{server.url}/readyz", timeout=20)

@@ -51,8 +51,9 @@ class Sqlite(Database):
         return insert(table)
 
     async def prepare(self) -> None:
-        """Bring the file up to date."""
+        """Bring the file up to date, and know it again from now on, before anything is written."""
         await self.migrate()
+        self._inodes[self.file] = _inode(self.file)
 
     def _own(self) -> None:
         """Make the file if it is missing; nobody else may read it, whatever the umask says."""
