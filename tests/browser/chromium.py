@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 VARIABLE = "LUDOTHEQUE_CHROMIUM"
+SHELL = "chromium-headless-shell"  # has no windows and no notifications, and takes a third of the time
 COMMANDS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
@@ -21,17 +22,22 @@ FLAGS = (
 FIX = f"no Chromium: install one (Debian: apt install chromium), or set {VARIABLE} to its path"
 
 
-def find() -> Path | None:
-    """The Chromium to test with: the one that is named, a system's, or Playwright's own."""
+def find(*, whole: bool = False) -> Path | None:
+    """The Chromium to test with: the one that is named, a system's, or Playwright's own.
+
+    A *whole* one can do what a shell cannot.
+    """
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named) if Path(named).is_file() else None
-    return next(_places(), None)
+    return next(_places(whole), None)
 
 
-def _places() -> Iterator[Path]:
-    yield from (Path(path) for command in COMMANDS if (path := shutil.which(command)))
-    for name in ("chrome-headless-shell", "headless_shell", "chrome", "Chromium"):
+def _places(whole: bool) -> Iterator[Path]:
+    commands = COMMANDS if whole else (SHELL, *COMMANDS)
+    yield from (Path(path) for command in commands if (path := shutil.which(command)))
+    shells = () if whole else ("chrome-headless-shell", "headless_shell")
+    for name in (*shells, "chrome", "Chromium"):
         yield from (path for path in sorted(_own_folder().glob(f"chromium*/**/{name}")) if path.is_file())
 
 
@@ -42,14 +48,16 @@ def _own_folder() -> Path:
     return Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or usual)
 
 
-def install() -> Path | None:
-    """Try to get one: Playwright's download first; as root, Debian's package."""
-    _try(sys.executable, "-m", "playwright", "install", "--only-shell", "chromium")
-    if find() is None and shutil.which("apt-get") and os.geteuid() == 0:
+def install() -> None:
+    """Try to get what is missing: as root, Debian's packages; else Playwright's download."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
         _try("apt-get", "update", "-q")
-        packages = ("chromium", "fonts-dejavu-core")
-        _try("apt-get", "install", "-q", "-y", "--no-install-recommends", *packages)
-    return find()
+        for browser in (COMMANDS[0], SHELL):
+            if not shutil.which(browser):
+                get = ("apt-get", "install", "-q", "-y", "--no-install-recommends")
+                _try(*get, browser, "fonts-dejavu-core")
+    if find() is None:
+        _try(sys.executable, "-m", "playwright", "install", "chromium")
 
 
 def _try(*command: str) -> None:
@@ -63,9 +71,9 @@ def _try(*command: str) -> None:
 
 def main() -> int:
     """Print the path of a Chromium; without one, say what to do."""
+    if not os.environ.get(VARIABLE) and not (shutil.which(SHELL) and find(whole=True)):
+        install()
     found = find()
-    if found is None and not os.environ.get(VARIABLE):
-        found = install()
     print(found or FIX, file=sys.stdout if found else sys.stderr)
     return 0 if found else 1
 

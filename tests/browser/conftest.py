@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect, sync_playwright
 
 from tests.browser.chromium import FIX, FLAGS, find
 from tests.web.server import Server, serving
@@ -18,18 +18,21 @@ FAILED = pytest.StashKey[bool]()
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """The browser. It leaves with the last test of this folder: others need the event loop for themselves."""
-    path = find()
+def launched(kind: BrowserType, *, whole: bool = False) -> Browser:
+    """A browser; without one, tests are skipped, but never in CI."""
+    path = find(whole=whole)
     if path is None:
         if os.environ.get("CI") == "true":
             pytest.fail(FIX)
         pytest.skip(FIX)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+    return kind.launch(executable_path=path, args=list(FLAGS))
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The browser. It leaves with the last test of this folder: others need the event loop for themselves."""
+    with sync_playwright() as playwright, launched(playwright.chromium) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="package")

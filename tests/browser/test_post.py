@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.conftest import launched
 from tests.web.people import Human
 from tests.web.push_service import PushService, push_service
 from tests.web.server import Server, serving
@@ -23,6 +24,13 @@ SUBSCRIBES = """(subscription) => {
     return { toJSON: () => subscription };
   };
 }"""
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium: Browser) -> Iterator[Browser]:
+    """One that shows notifications."""
+    with launched(chromium.browser_type, whole=True) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")
