@@ -22,9 +22,9 @@ from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.push import postman
 from ludotheque.web.push.endpoints import check_endpoint, check_subscription, public_sockets
 from ludotheque.web.push.keys import public_key, signing_key
-from ludotheque.web.push.letters import Letter, News, letter
+from ludotheque.web.push.letters import Letter, News, Outcome, letter
 from ludotheque.web.push.postman import Postman
-from ludotheque.web.push.sending import Outcome, Sender
+from ludotheque.web.push.sending import Sender
 from ludotheque.web.settings import Settings
 from tests.tables.tables import ADA, BO, NOON, happened, opened
 from tests.tables.test_service import Watcher, open_table

@@ -5,7 +5,6 @@ import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +45,7 @@ from ludotheque.web.metrics import Sampler, observe
 from ludotheque.web.modules import module_tags
 from ludotheque.web.open_sockets import SharedOpenSockets
 from ludotheque.web.previews import Previews
+from ludotheque.web.push.postman import Postman
 from ludotheque.web.routes import api, daily, home, install, pages, probes, records
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
@@ -131,7 +131,7 @@ async def _alive(
     work = (
         _wake_up(house, settings.preload, on_awake),
         app.state.sampler.keep_sampling(),
-        _deliver(house, settings),
+        Postman(house, settings).keep_going(),
     )
     behind = [asyncio.create_task(each) for each in work]
     yield
@@ -176,12 +176,6 @@ async def _wake_up(tables: TableService, preload: bool, on_awake: Callable[[], N
         on_awake()
     except Exception:
         log.exception("the server did not wake up as it should")
-
-
-async def _deliver(tables: TableService, settings: Settings) -> None:
-    """Tell people who do not look that it is their turn. What that needs takes a while to import."""
-    postman = await asyncio.to_thread(import_module, "ludotheque.web.push.postman")
-    await postman.Postman(tables, settings).keep_going()
 
 
 def documentation(site: Path) -> list[Router]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from msgspec.json import encode
 
@@ -24,6 +25,15 @@ class Letter:
 
     body: bytes
     life: int
+
+
+class Outcome(Enum):
+    """What became of a letter."""
+
+    SENT = "sent"
+    GONE = "gone"  # the browser is there no more
+    FAILED = "failed"  # it may work later
+    REFUSED = "refused"  # it will never
 
 
 @dataclass(frozen=True)

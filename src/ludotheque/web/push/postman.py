@@ -8,18 +8,21 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from py_vapid import Vapid02
 
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Notice, StorageFailed, Subscription
 from ludotheque.tables.table import OVER
 from ludotheque.web import metrics
 from ludotheque.web.push.keys import signing_key
-from ludotheque.web.push.letters import News, letter
-from ludotheque.web.push.sending import Outcome, Sender
+from ludotheque.web.push.letters import News, Outcome, letter
 from ludotheque.web.settings import Settings
+
+if TYPE_CHECKING:
+    from ludotheque.web.push.sending import Sender
 
 log = logging.getLogger(__name__)
 
@@ -39,26 +42,32 @@ class Postman:
         self._tables = tables
         self._post = tables.storage.post
         self._settings = settings
+        self._sender: Sender | None = None
+        self._hiring = asyncio.Lock()
 
     async def keep_going(self) -> None:
         """Tell people, for as long as the server runs."""
-        public = next((str(one) for one in self._settings.public if one.scheme == "https"), CONTACT)
-        sender = Sender(await self._key(), self._settings.contact or public, self._settings.push_networks)
         try:
             while True:
-                await self._go_round(sender)
+                await self._go_round()
                 await asyncio.sleep(ROUND)
         finally:
-            await sender.close()
+            if self._sender:
+                await self._sender.close()
 
-    async def _key(self) -> Vapid02:
-        while True:
-            try:
-                return await signing_key(self._tables.storage)
-            except StorageFailed:
-                await asyncio.sleep(ROUND)
+    async def _hired(self) -> "Sender":
+        """Who posts letters. What that needs takes a while to import, and many servers never post any."""
+        async with self._hiring:
+            if self._sender is None:
+                sending = await asyncio.to_thread(import_module, "ludotheque.web.push.sending")
+                key = await signing_key(self._tables.storage)
+                public = next((str(one) for one in self._settings.public if one.scheme == "https"), CONTACT)
+                contact = self._settings.contact or public
+                self._sender = sending.Sender(key, contact, self._settings.push_networks)
+            assert self._sender
+            return self._sender
 
-    async def _go_round(self, sender: Sender) -> None:
+    async def _go_round(self) -> None:
         try:
             now = self._tables.now()
             waiting = await self._post.due(now, AT_ONCE)
@@ -66,13 +75,13 @@ class Postman:
             bundles = defaultdict(list)
             for notice in claimed:
                 bundles[notice.person, notice.subscription].append(notice)
-            await asyncio.gather(*(self._tell(sender, bundle) for bundle in bundles.values()))
+            await asyncio.gather(*(self._tell(bundle) for bundle in bundles.values()))
         except StorageFailed:
             pass  # it is in the log, and everything waits in the database
         except Exception:
             log.exception("a round of the postman failed, and is tried again")
 
-    async def _tell(self, sender: Sender, notices: Sequence[Notice]) -> None:
+    async def _tell(self, notices: Sequence[Notice]) -> None:
         """Tell a person, in one letter, what is news at these tables."""
         news = await self._news(notices)
         places = await self._places(notices[0]) if news else []
@@ -84,7 +93,7 @@ class Postman:
             await self._post.settle(notices, [replace(one, due=now + MINUTE) for one in notices])
             return
         person, tries = notices[0].person, notices[0].tries
-        failed = [one for one in places if await self._send(sender, one, person, news) is Outcome.FAILED]
+        failed = [one for one in places if await self._send(one, person, news) is Outcome.FAILED]
         again = [replace(notices[-1], due=now + pause, tries=tries + 1) for pause in PAUSES[tries:][:1]]
         await self._post.settle(
             notices, [replace(one, subscription=place.id) for one in again for place in failed]
@@ -107,7 +116,8 @@ class Postman:
         known = await self._post.subscriptions(notice.person)
         return [one for one in known if notice.subscription in ("", one.id)]
 
-    async def _send(self, sender: Sender, place: Subscription, person: str, news: News) -> Outcome:
+    async def _send(self, place: Subscription, person: str, news: News) -> Outcome:
+        sender = await self._hired()
         outcome = await sender.send(place, letter(place.language, person, news, self._tables.now()))
         metrics.LETTERS.labels(outcome.value).inc()
         if outcome is Outcome.GONE:

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from enum import Enum
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -13,22 +12,13 @@ from pywebpush import WebPusher
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.storage import Subscription
 from ludotheque.web.push.endpoints import check_endpoint, public_sockets
-from ludotheque.web.push.letters import Letter
+from ludotheque.web.push.letters import Letter, Outcome
 from ludotheque.web.settings import Network
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 10.0  # seconds for a push service to answer
 TOPIC = "turns"  # a later letter takes the place of one that was not delivered yet
-
-
-class Outcome(Enum):
-    """What became of a letter."""
-
-    SENT = "sent"
-    GONE = "gone"  # the browser is there no more
-    FAILED = "failed"  # it may work later
-    REFUSED = "refused"  # it will never
 
 
 class Sender:

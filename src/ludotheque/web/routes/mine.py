@@ -15,7 +15,7 @@ from ludotheque.tables.events import BOT, PERSON
 from ludotheque.tables.history import PlayedGame, Statistics, Tally, played, statistics
 from ludotheque.tables.people import LEVEL_NAMES
 from ludotheque.tables.service import TableService
-from ludotheque.web import passkeys, presenter
+from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
 from ludotheque.web.identity import Visitor, bearer_token
 from ludotheque.web.keys import CODE_SECONDS, new_code, new_device, person_of_code, set_key
@@ -177,6 +177,9 @@ async def come_in(request: Request[Any, Any, Any], tables: TableService, person:
 # Passkeys: what is asked of a browser, and what it answers, is as WebAuthn has it.
 
 
+# Passkeys. Only those who use one wait for what that needs to be imported.
+
+
 class Passkeys(Struct):
     """How many passkeys I have."""
 
@@ -194,6 +197,8 @@ async def passkey_options(
     request: Request[Any, Any, Any], tables: TableService, visitor: Visitor
 ) -> dict[str, Any]:
     """What a browser needs to make a passkey for me."""
+    from ludotheque.web import passkeys
+
     name = await tables.storage.name(visitor.person) or _("Guest")
     site = passkeys.Site(root_of(request))
     return await passkeys.options_to_add(tables.storage.keys, site, visitor.person, name, tables.now())
@@ -204,6 +209,8 @@ async def add_passkey(
     request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, data: dict[str, Any]
 ) -> Passkeys:
     """Keep the passkey that my browser has made."""
+    from ludotheque.web import passkeys
+
     site = passkeys.Site(root_of(request))
     await passkeys.add(tables.storage.keys, site, visitor.person, data, tables.now())
     return Passkeys(len(await tables.storage.keys.passkeys(visitor.person)))
@@ -219,6 +226,8 @@ async def delete_passkeys(tables: TableService, visitor: Visitor) -> Passkeys:
 @post("/passkey/options", status_code=200, limit=CODES)
 async def known_options(request: Request[Any, Any, Any], tables: TableService) -> dict[str, Any]:
     """What a browser needs to show one of its passkeys."""
+    from ludotheque.web import passkeys
+
     return await passkeys.options_to_know(tables.storage.keys, passkeys.Site(root_of(request)), tables.now())
 
 
@@ -227,6 +236,8 @@ async def use_passkey(
     request: Request[Any, Any, Any], tables: TableService, data: dict[str, Any]
 ) -> Response[Key]:
     """Be on this device who I am by my passkey."""
+    from ludotheque.web import passkeys
+
     site = passkeys.Site(root_of(request))
     person = await passkeys.person_of(tables.storage.keys, site, data, tables.now())
     return await come_in(request, tables, person)
