@@ -217,6 +217,31 @@ def test_a_clock_that_ran_out_while_the_server_was_away_has_run_out(tmp_path: Pa
     run(story)
 
 
+def test_a_house_goes_on_with_its_games_when_its_database_is_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        file, away = tmp_path / "t.sqlite", tmp_path / "away"
+        away.mkdir()
+        async with serving(file) as first:
+            await open_table(first, "feurio", "me", "me", players=2, clock=TimeControl("game", 60), ago=55)
+        tables = TableService(open_storage(str(file)), Thinkers(1))
+        await tables.start()
+        try:
+            for one in tmp_path.glob("t.sqlite*"):
+                one.rename(away / one.name)
+            await tables.storage._database.engine.dispose()  # whoever has it open could still read
+            going_on = asyncio.create_task(tables.resume())
+            await asyncio.sleep(0.3)
+            assert not going_on.done()
+            for one in away.iterdir():
+                one.rename(tmp_path / one.name)
+            await asyncio.wait_for(going_on, SOON)
+            assert tables.tables_awake == 1, "its clock runs"
+        finally:
+            await tables.stop()
+
+    run(story)
+
+
 def test_two_writers_of_one_number_cannot_both_win(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:

@@ -121,12 +121,25 @@ class TableService:
 
     async def resume(self) -> None:
         """Go on with the games that wait for a bot or a clock, now and from now on."""
-        for id in await self.storage.without_summary():  # of a server that wrote none yet
+        await self._surely(self._summarise_all)
+        await self._surely(self._wake_those_due)
+        self._rounds = asyncio.create_task(self._go_round())
+        await self._surely(self._count_results)
+
+    async def _surely(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something, again from its beginning while the database is away; the log says that it is."""
+        while not self._stopping:
+            try:
+                await work()
+                return
+            except StorageFailed:
+                await asyncio.sleep(TICK)
+
+    async def _summarise_all(self) -> None:
+        """Tables of a server that wrote no summaries yet get theirs."""
+        for id in await self.storage.without_summary():
             with self._set_aside(id):
                 await self.storage.summarise(summary_of(await self._load(id)))
-        await self._wake_those_due()
-        self._rounds = asyncio.create_task(self._go_round())
-        await self._count_results()
 
     async def _count_results(self) -> None:
         """Games of before people had lists of their own get their results."""
