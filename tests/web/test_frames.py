@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.service import Room
 from ludotheque.web import presenter
-from ludotheque.web.frames import Frame, Lines
+from ludotheque.web.frames import Column, Facts, Frame, Lines
 from ludotheque.web.presenter import Viewer, frame_of
 from tests.tables.tables import ADA, NOON, happened, opened
 from tests.web.people import merged_state
@@ -35,7 +35,7 @@ panels = st.dictionaries(
     st.builds(
         Panel,
         st.just((0.0, 0.0, 1.0, 1.0)) | st.just((0.0, 0.0, 2.0, 1.0)),
-        parts | st.tuples(*LAYERS).map(Layers),
+        parts | st.tuples(*LAYERS).map(lambda some: Layers(map(Layer, some))),
         letters,
         letters,
     ),
@@ -49,10 +49,11 @@ entries = st.lists(st.fixed_dictionaries({"words": letters}), max_size=3)
 @st.composite
 def frames(draw: st.DrawFn) -> Frame:
     log, chat = draw(entries), draw(entries)
-    seats: list[list[dict[str, Any]]] = [
-        [{"seat": k, "score": draw(st.integers(0, 2))}, {"turn": draw(st.booleans())}] for k in range(2)
+    seats = [
+        Column({"seat": k, "score": draw(st.integers(0, 2))} for k in range(2)),
+        Column({"turn": draw(st.booleans())} for _ in range(2)),
     ]
-    told: dict[str, Any] = draw(facts)
+    told = Facts(draw(facts))
     return Frame(
         told.pop("version"), [told], seats, draw(panels), Lines(log, len(log)), Lines(chat, len(chat))
     )

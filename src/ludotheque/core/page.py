@@ -16,10 +16,17 @@ if TYPE_CHECKING:
     from ludotheque.core.view import View
 
 
+class Layer(dict[str, str]):
+    """Some parts, lowest first, known by the object that they are: what changed from one layer to the next
+    is found once for all panels that have both."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 class Layers(Mapping[str, str]):
     """Parts in layers, the lowest first. A layer that is the same object as before need not be compared."""
 
-    def __init__(self, layers: Iterable[Mapping[str, str]]) -> None:
+    def __init__(self, layers: Iterable[Layer]) -> None:
         self.layers = tuple(layers)
 
     @cached_property
@@ -49,8 +56,7 @@ class Panel:
     heading: str = ""
     ground: str = ""  # under all parts; the same for the whole game
 
-    def __hash__(self) -> int:  # quick; what follows from a panel is kept by the object that it is
-        return id(self)
+    __hash__ = object.__hash__  # what follows from a panel is kept by the object that it is
 
 
 @dataclass(frozen=True)

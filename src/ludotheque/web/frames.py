@@ -1,26 +1,44 @@
 """Frames: a table as some may see it at a moment, and what travels from one moment to the next.
 
-A frame never changes. Everybody who may see the same has the same frame, and what changed since the frame
-before is found and encoded once for all of them. api.md, "Watch", says what is sent; live.js takes it in.
+A frame never changes. It is put together of what several frames share: groups of facts, columns of the seats,
+panels, lines. What changed between two of these is found and encoded once for all who see both, and a message
+is these pieces one after the other. api.md, "Watch", says what is sent; live.js takes it in.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
-from msgspec import Raw
 from msgspec.json import Encoder
 
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Layer, Layers, Panel
 
 JsonObject = dict[str, Any]
 Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
-_encode = Encoder().encode
+_encoder = Encoder()
 _numbers = count(1)
 
 
-class Lines(NamedTuple):
+def _encode(value: object) -> str:
+    return _encoder.encode(value).decode()
+
+
+class Facts(dict[str, Any]):
+    """Facts by their names, known by the object that they are: the same ones need not be compared."""
+
+    __hash__ = object.__hash__
+
+
+class Column(list[JsonObject]):
+    """For every seat some facts about it, known by the object that it is."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Lines:
     """The first *length* of some entries. The list may grow, for later frames; its beginning stays."""
 
     entries: list[JsonObject]
@@ -31,17 +49,14 @@ class Lines(NamedTuple):
         return self.entries[: self.length]
 
 
-Groups = Sequence[JsonObject]  # facts; a group that is the same object as before need not be compared
-
-
 class Frame:
     """What some may see of a table at a moment."""
 
     def __init__(
         self,
         version: int,  # of the table
-        facts: Groups,
-        seats: Sequence[Groups],  # for every seat what is known of it, in groups too
+        facts: Sequence[Facts],  # every frame of a table has groups with the same names
+        seats: Sequence[Column],
         panels: Mapping[str, Panel],
         log: Lines,
         chat: Lines,
@@ -49,14 +64,14 @@ class Frame:
         self.version, self.facts, self.seats, self.panels = version, facts, seats, panels
         self.log, self.chat = log, chat
         self._number = next(_numbers)
-        self._encoded: dict[int, str] = {}  # what changed since each frame that was asked for
+        self._messages: dict[int, str] = {}  # what changed since each frame that was asked for
 
     def state(self) -> JsonObject:
         """All of it, as plain data."""
         return {
             "version": self.version,
             **_joined(self.facts),
-            "seats": [_joined(seat) for seat in self.seats],
+            "seats": [_joined(about) for about in zip(*self.seats, strict=True)],
             "panels": {name: plain_panel(panel) for name, panel in self.panels.items()},
             "log": {"from": 0, "entries": self.log.shown()},
             "chat": {"from": 0, "entries": self.chat.shown()},
@@ -67,15 +82,14 @@ class Frame:
         if since is None:
             return _whole(self)
         number = since._number
-        if number not in self._encoded:
-            news = difference(since, self)
-            self._encoded[number] = _encode(news).decode() if news else ""
-        return self._encoded[number]
+        if number not in self._messages:
+            self._messages[number] = _difference(since, self)
+        return self._messages[number]
 
 
 @lru_cache(64)  # those who come at the same time; a table at which nothing happens need not remember it
 def _whole(frame: Frame) -> str:
-    return _encode(frame.state()).decode()
+    return _encode(frame.state())
 
 
 def plain_panel(panel: Panel) -> JsonObject:
@@ -89,39 +103,46 @@ def plain_panel(panel: Panel) -> JsonObject:
     }
 
 
-def difference(old: Frame, new: Frame) -> JsonObject:
-    """What changed between two frames; empty if nothing did."""
-    news = _changed(old.facts, new.facts)
-    if "extra" in news:
-        news["extra"] = _changed_keys(_joined(old.facts)["extra"], news["extra"])
-    if seats := _seats_difference(old.seats, new.seats):
-        news["seats"] = seats
-    if old.panels is not new.panels:
-        news |= _panels_difference(old.panels, new.panels)
-    for name, before, after in (("log", old.log, new.log), ("chat", old.chat, new.chat)):
-        if lines := _lines_difference(before, after):
-            news[name] = lines
-    return {"from": old.version, "version": new.version, **news} if news or old.version != new.version else {}
-
-
-def _joined(groups: Groups) -> JsonObject:
+def _joined(groups: Iterable[JsonObject]) -> JsonObject:
     return {key: value for group in groups for key, value in group.items()}
 
 
-def _changed(old: Groups, new: Groups) -> JsonObject:
-    """The facts that changed; the groups have the same keys as before."""
-    news: JsonObject = {}
-    for before, after in zip(old, new, strict=True):
-        if before is not after and before != after:
-            for key, value in after.items():
-                if before[key] != value:
-                    news[key] = value
-    return news
+# What changed, in pieces of a message: members of a JSON object
 
 
-def _seats_difference(old: Sequence[Groups], new: Sequence[Groups]) -> list[JsonObject]:
-    changed = [_changed(before, after) for before, after in zip(old, new, strict=True)]
-    return [{"seat": number, **news} for number, news in enumerate(changed) if news]
+def _difference(old: Frame, new: Frame) -> str:
+    """What changed between two frames, as a message; empty if nothing did."""
+    pieces = [
+        _facts_news(before, after)
+        for before, after in zip(old.facts, new.facts, strict=True)
+        if before is not after
+    ]
+    columns = zip(old.seats, new.seats, strict=True)
+    if changed := tuple([pair for pair in columns if pair[0] is not pair[1]]):
+        pieces.append(_seats_news(changed))
+    if old.panels is not new.panels:
+        pieces += _panels_news(old.panels, new.panels)
+    if old.log is not new.log:
+        pieces.append(_lines_news("log", old.log, new.log))
+    if old.chat is not new.chat:
+        pieces.append(_lines_news("chat", old.chat, new.chat))
+    news = ",".join(filter(None, pieces))
+    if not news and old.version == new.version:
+        return ""
+    return f'{{"from":{old.version},"version":{new.version}{"," if news else ""}{news}}}'
+
+
+@lru_cache(4096)  # what several see alike is compared and encoded once
+def _facts_news(old: Facts, new: Facts) -> str:
+    news = _changed(old, new)
+    if "extra" in news:
+        news["extra"] = _changed_keys(old["extra"], new["extra"])
+    return _members(news)
+
+
+def _changed(old: JsonObject, new: JsonObject) -> JsonObject:
+    """The facts that changed; there are as many as before."""
+    return {key: value for key, value in new.items() if old[key] != value}
 
 
 def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -132,74 +153,109 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
     return changed
 
 
-def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> JsonObject:
-    changed = {
-        name: news
+def _members(news: JsonObject) -> str:
+    """An object without its braces."""
+    return _encode(news)[1:-1]
+
+
+@lru_cache(4096)
+def _seats_news(columns: tuple[tuple[Column, Column], ...]) -> str:
+    """What changed about the seats, where these columns are not the same as before."""
+    seats = [
+        {"seat": number, **news}
+        for number in range(len(columns[0][0]))
+        if (news := _joined(_changed(before[number], after[number]) for before, after in columns))
+    ]
+    return _members({"seats": seats}) if seats else ""
+
+
+def _panels_news(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> list[str]:
+    changed = [
+        f"{_quoted(name)}:{news}"
         for name, panel in new.items()
         if panel is not (before := old.get(name)) and (news := _panel_difference(before, panel))
-    }
+    ]
     gone = [name for name in old if name not in new]
-    return {**({"panels": changed} if changed else {}), **({"gone": gone} if gone else {})}
+    return [f'"panels":{{{",".join(changed)}}}' if changed else "", _members({"gone": gone}) if gone else ""]
 
 
-@lru_cache(4096)  # what several see alike is compared and encoded once
-def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
-    """What changed in a panel, encoded; None if nothing did."""
-    news = _panel_news(old, new) if old else plain_panel(new)
-    return Raw(_encode(news)) if news else None
+@cache
+def _quoted(name: str) -> str:
+    return _encode(name)
 
 
-def _panel_news(old: Panel, new: Panel) -> JsonObject:
-    news, unlike = JsonObject(), _unlike(old.parts, new.parts)
-    parts = {
-        key: _part_difference(before.get(key), part)
-        for before, after in unlike
-        for key, part in after.items()
-        if before.get(key) != part
+@lru_cache(4096)
+def _panel_difference(old: Panel | None, new: Panel) -> str:
+    """What changed in a panel, encoded; empty if nothing did."""
+    if old is None:
+        return _encode(plain_panel(new))
+    pieces = _parts_news(old.parts, new.parts)
+    about = {name: getattr(new, name) for name in _ABOUT if getattr(old, name) != getattr(new, name)}
+    if about:
+        pieces.append(_members(about))
+    return f"{{{','.join(pieces)}}}" if pieces else ""
+
+
+_ABOUT = ("box", "heading", "ground")
+
+
+class LayerNews(NamedTuple):
+    """What changed in a layer."""
+
+    parts: str  # those that are not as they were: members of an object
+    gone: Sequence[str]
+    after: Sequence[tuple[str, str]]  # which part each new one follows; "" where it is the first of its layer
+    sorted: bool  # whether those that stay have their places
+
+
+def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
+    """Which parts changed, are gone and are new, in pieces."""
+    before, after = _layers_of(old), _layers_of(new)
+    if len(before) != len(after):
+        before, after = (old,), (new,)
+    changed = {
+        k: _layer_news(was, now) if isinstance(was, Layer) and isinstance(now, Layer) else _news(was, now)
+        for k, (was, now) in enumerate(zip(before, after, strict=True))
+        if was is not now
     }
-    if parts:
-        news["parts"] = parts
-    if any(list(before) != list(after) for before, after in unlike):
-        news |= _grown(old.parts, new.parts) or _order_difference(list(old.parts), list(new.parts))
-    if old.box != new.box:
-        news["box"] = new.box
-    if old.heading != new.heading:
-        news["heading"] = new.heading
-    if old.ground is not new.ground and old.ground != new.ground:
-        news["ground"] = new.ground
-    return news
+    parts = ",".join([news.parts for news in changed.values() if news.parts])
+    pieces = [f'"parts":{{{parts}}}'] if parts else []
+    if not all(news.sorted for news in changed.values()):
+        pieces.append(_members({"order": list(new)}))
+    elif any(news.gone or news.after for news in changed.values()):
+        gone = [key for news in changed.values() for key in news.gone]
+        fresh = [
+            (key, previous or _top(after[:k])) for k, news in changed.items() for key, previous in news.after
+        ]
+        pieces.append(_members({"after": fresh, "gone": gone}))
+    return pieces
 
 
-def _unlike(
-    old: Mapping[str, str], new: Mapping[str, str]
-) -> list[tuple[Mapping[str, str], Mapping[str, str]]]:
-    """The layers that are not the same, before and after; all parts where that cannot be told."""
-    if isinstance(old, Layers) and isinstance(new, Layers) and len(old.layers) == len(new.layers):
-        pairs = zip(old.layers, new.layers, strict=True)
-        return [(before, after) for before, after in pairs if before is not after]
-    return [(old, new)]
+def _layers_of(parts: Mapping[str, str]) -> Sequence[Mapping[str, str]]:
+    return parts.layers if isinstance(parts, Layers) else (parts,)
 
 
-def _grown(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
-    """The order where one layer got parts at its end and nothing else moved: by far the most usual."""
-    if not isinstance(new, Layers):
-        return {}
-    pairs = [(list(before), list(after)) for before, after in _unlike(old, new)]
-    changed = [(was, now) for was, now in pairs if was != now]
-    was, now = changed[0]
-    if len(changed) > 1 or not was or now[: len(was)] != was:
-        return {}
-    return {"after": [[key, now[k - 1]] for k, key in enumerate(now) if k >= len(was)], "gone": []}
+def _top(layers: Sequence[Mapping[str, str]]) -> str:
+    """The uppermost part of some layers."""
+    return next((next(reversed(list(layer))) for layer in reversed(layers) if layer), "")
 
 
-def _order_difference(old: list[str], new: list[str]) -> JsonObject:
-    """Which parts are gone, and which part each new one follows; all keys if parts changed places."""
-    was, now = set(old), set(new)
-    if [key for key in old if key in now] != [key for key in new if key in was]:
-        return {"order": new}
-    places = zip(["", *new], new, strict=False)
-    news: JsonObject = {"after": [[key, previous] for previous, key in places if key not in was]}
-    return {**news, "gone": [key for key in old if key not in now]}
+def _news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
+    """What changed from one layer to the next."""
+    parts = {key: _part_difference(old.get(key), part) for key, part in new.items() if old.get(key) != part}
+    was, now = list(old), list(new)
+    if was == now:
+        return LayerNews(_members(parts), (), (), True)
+    places = zip(["", *now], now, strict=False)
+    return LayerNews(
+        _members(parts),
+        gone=[key for key in was if key not in new],
+        after=[(key, previous) for previous, key in places if key not in old],
+        sorted=[key for key in was if key in new] == [key for key in now if key in old],
+    )
+
+
+_layer_news = lru_cache(16384)(_news)  # several panels have the same layers
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
@@ -246,12 +302,13 @@ def _alike(one: str, other: str) -> tuple[int, int]:
     return start, min(size - start, size - (differ.bit_length() + 15 >> 4))
 
 
-def _lines_difference(old: Lines, new: Lines) -> JsonObject:
+@lru_cache(4096)
+def _lines_news(name: str, old: Lines, new: Lines) -> str:
     """The lines after those that stay."""
     same = min(old.length, new.length)
     if old.entries is not new.entries:
         before, after = old.entries, new.entries
         same = next((k for k in range(same) if before[k] != after[k]), same)
     if old.length == same == new.length:
-        return {}
-    return {"from": same, "entries": new.entries[same : new.length]}
+        return ""
+    return _members({name: {"from": same, "entries": new.entries[same : new.length]}})
