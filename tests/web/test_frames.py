@@ -13,7 +13,7 @@ from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.service import Room
 from ludotheque.web import presenter
-from ludotheque.web.frames import Column, Facts, Frame, Lines
+from ludotheque.web.frames import Frame, Lines
 from ludotheque.web.presenter import Viewer, frame_of
 from tests.tables.tables import ADA, NOON, happened, opened
 from tests.web.people import merged_state
@@ -49,11 +49,11 @@ entries = st.lists(st.fixed_dictionaries({"words": letters}), max_size=3)
 @st.composite
 def frames(draw: st.DrawFn) -> Frame:
     log, chat = draw(entries), draw(entries)
-    seats = [
-        Column({"seat": k, "score": draw(st.integers(0, 2))} for k in range(2)),
-        Column({"turn": draw(st.booleans())} for _ in range(2)),
+    seats: list[list[dict[str, Any]]] = [
+        [{"seat": k, "score": draw(st.integers(0, 2))} for k in range(2)],
+        [{"turn": draw(st.booleans())} for _ in range(2)],
     ]
-    told = Facts(draw(facts))
+    told: dict[str, Any] = draw(facts)
     return Frame(
         told.pop("version"), [told], seats, draw(panels), Lines(log, len(log)), Lines(chat, len(chat))
     )

@@ -1,44 +1,26 @@
 """Frames: a table as some may see it at a moment, and what travels from one moment to the next.
 
-A frame never changes. It is put together of what several frames share: groups of facts, columns of the seats,
-panels, lines. What changed between two of these is found and encoded once for all who see both, and a message
-is these pieces one after the other. api.md, "Watch", says what is sent; live.js takes it in.
+A frame never changes. Everybody who may see the same has the same frame, and what changed since the frame
+before is found and encoded once for all of them. api.md, "Watch", says what is sent; live.js takes it in.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
 
+from msgspec import Raw
 from msgspec.json import Encoder
 
-from ludotheque.core.page import Layer, Layers, Panel
+from ludotheque.core.page import SLOT, Layers, Panel
 
 JsonObject = dict[str, Any]
 Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
-_encoder = Encoder()
+_encode = Encoder().encode
 _numbers = count(1)
 
 
-def _encode(value: object) -> str:
-    return _encoder.encode(value).decode()
-
-
-class Facts(dict[str, Any]):
-    """Facts by their names, known by the object that they are: the same ones need not be compared."""
-
-    __hash__ = object.__hash__
-
-
-class Column(list[JsonObject]):
-    """For every seat some facts about it, known by the object that it is."""
-
-    __hash__ = object.__hash__  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Lines:
+class Lines(NamedTuple):
     """The first *length* of some entries. The list may grow, for later frames; its beginning stays."""
 
     entries: list[JsonObject]
@@ -49,13 +31,17 @@ class Lines:
         return self.entries[: self.length]
 
 
+Facts = Sequence[JsonObject]  # in groups; one that is the same object as before need not be compared
+Column = list[JsonObject]  # some facts about each seat, one after the other; the same holds for it
+
+
 class Frame:
     """What some may see of a table at a moment."""
 
     def __init__(
         self,
         version: int,  # of the table
-        facts: Sequence[Facts],  # every frame of a table has groups with the same names
+        facts: Facts,
         seats: Sequence[Column],
         panels: Mapping[str, Panel],
         log: Lines,
@@ -64,7 +50,7 @@ class Frame:
         self.version, self.facts, self.seats, self.panels = version, facts, seats, panels
         self.log, self.chat = log, chat
         self._number = next(_numbers)
-        self._messages: dict[int, str] = {}  # what changed since each frame that was asked for
+        self._encoded: dict[int, str] = {}  # what changed since each frame that was asked for
 
     def state(self) -> JsonObject:
         """All of it, as plain data."""
@@ -82,14 +68,15 @@ class Frame:
         if since is None:
             return _whole(self)
         number = since._number
-        if number not in self._messages:
-            self._messages[number] = _difference(since, self)
-        return self._messages[number]
+        if number not in self._encoded:
+            news = difference(since, self)
+            self._encoded[number] = _encode(news).decode() if news else ""
+        return self._encoded[number]
 
 
 @lru_cache(64)  # those who come at the same time; a table at which nothing happens need not remember it
 def _whole(frame: Frame) -> str:
-    return _encode(frame.state())
+    return _encode(frame.state()).decode()
 
 
 def plain_panel(panel: Panel) -> JsonObject:
@@ -103,46 +90,42 @@ def plain_panel(panel: Panel) -> JsonObject:
     }
 
 
+def difference(old: Frame, new: Frame) -> JsonObject:
+    """What changed between two frames; empty if nothing did."""
+    news: JsonObject = {}
+    for before, after in zip(old.facts, new.facts, strict=True):
+        if before is not after and before != after:
+            news |= _changed(before, after)
+    if "extra" in news:
+        news["extra"] = _changed_keys(_joined(old.facts)["extra"], news["extra"])
+    if seats := _seats_difference(old.seats, new.seats):
+        news["seats"] = seats
+    if old.panels is not new.panels:
+        news |= _panels_difference(old.panels, new.panels)
+    for name, before, after in (("log", old.log, new.log), ("chat", old.chat, new.chat)):
+        if lines := _lines_difference(before, after):
+            news[name] = lines
+    return {"from": old.version, "version": new.version, **news} if news or old.version != new.version else {}
+
+
 def _joined(groups: Iterable[JsonObject]) -> JsonObject:
     return {key: value for group in groups for key, value in group.items()}
-
-
-# What changed, in pieces of a message: members of a JSON object
-
-
-def _difference(old: Frame, new: Frame) -> str:
-    """What changed between two frames, as a message; empty if nothing did."""
-    pieces = [
-        _facts_news(before, after)
-        for before, after in zip(old.facts, new.facts, strict=True)
-        if before is not after
-    ]
-    columns = zip(old.seats, new.seats, strict=True)
-    if changed := tuple([pair for pair in columns if pair[0] is not pair[1]]):
-        pieces.append(_seats_news(changed))
-    if old.panels is not new.panels:
-        pieces += _panels_news(old.panels, new.panels)
-    if old.log is not new.log:
-        pieces.append(_lines_news("log", old.log, new.log))
-    if old.chat is not new.chat:
-        pieces.append(_lines_news("chat", old.chat, new.chat))
-    news = ",".join(filter(None, pieces))
-    if not news and old.version == new.version:
-        return ""
-    return f'{{"from":{old.version},"version":{new.version}{"," if news else ""}{news}}}'
-
-
-@lru_cache(4096)  # what several see alike is compared and encoded once
-def _facts_news(old: Facts, new: Facts) -> str:
-    news = _changed(old, new)
-    if "extra" in news:
-        news["extra"] = _changed_keys(old["extra"], new["extra"])
-    return _members(news)
 
 
 def _changed(old: JsonObject, new: JsonObject) -> JsonObject:
     """The facts that changed; there are as many as before."""
     return {key: value for key, value in new.items() if old[key] != value}
+
+
+def _seats_difference(old: Sequence[Column], new: Sequence[Column]) -> list[JsonObject]:
+    columns = [pair for pair in zip(old, new, strict=True) if pair[0] is not pair[1]]
+    if not columns:
+        return []
+    changed = [
+        _joined([_changed(before[seat], after[seat]) for before, after in columns])
+        for seat in range(len(columns[0][0]))
+    ]
+    return [{"seat": seat, **news} for seat, news in enumerate(changed) if news]
 
 
 def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -153,109 +136,101 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
     return changed
 
 
-def _members(news: JsonObject) -> str:
-    """An object without its braces."""
-    return _encode(news)[1:-1]
-
-
-@lru_cache(4096)
-def _seats_news(columns: tuple[tuple[Column, Column], ...]) -> str:
-    """What changed about the seats, where these columns are not the same as before."""
-    seats = [
-        {"seat": number, **news}
-        for number in range(len(columns[0][0]))
-        if (news := _joined(_changed(before[number], after[number]) for before, after in columns))
-    ]
-    return _members({"seats": seats}) if seats else ""
-
-
-def _panels_news(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> list[str]:
-    changed = [
-        f"{_quoted(name)}:{news}"
+def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> JsonObject:
+    changed = {
+        name: news
         for name, panel in new.items()
         if panel is not (before := old.get(name)) and (news := _panel_difference(before, panel))
-    ]
+    }
     gone = [name for name in old if name not in new]
-    return [f'"panels":{{{",".join(changed)}}}' if changed else "", _members({"gone": gone}) if gone else ""]
+    return {**({"panels": changed} if changed else {}), **({"gone": gone} if gone else {})}
 
 
-@cache
-def _quoted(name: str) -> str:
-    return _encode(name)
+@lru_cache(4096)  # what several see alike is compared and encoded once
+def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
+    """What changed in a panel, encoded; None if nothing did."""
+    news = _panel_news(old, new) if old else plain_panel(new)
+    if not news:
+        return None
+    if old and isinstance(new.parts, Layers) and new.parts.slots:
+        return Raw(new.parts.filled(_encode(news).decode()))
+    return Raw(_encode(news))
 
 
-@lru_cache(4096)
-def _panel_difference(old: Panel | None, new: Panel) -> str:
-    """What changed in a panel, encoded; empty if nothing did."""
-    if old is None:
-        return _encode(plain_panel(new))
-    pieces = _parts_news(old.parts, new.parts)
-    about = {name: getattr(new, name) for name in _ABOUT if getattr(old, name) != getattr(new, name)}
-    if about:
-        pieces.append(_members(about))
-    return f"{{{','.join(pieces)}}}" if pieces else ""
-
-
-_ABOUT = ("box", "heading", "ground")
+def _panel_news(old: Panel, new: Panel) -> JsonObject:
+    news = _parts_news(old.parts, new.parts)
+    if old.box != new.box:
+        news["box"] = new.box
+    if old.heading != new.heading:
+        news["heading"] = new.heading
+    if old.ground is not new.ground and old.ground != new.ground:
+        news["ground"] = new.ground
+    return news
 
 
 class LayerNews(NamedTuple):
     """What changed in a layer."""
 
-    parts: str  # those that are not as they were: members of an object
+    parts: Mapping[str, str | list[Edit]]  # those that are not as they were
     gone: Sequence[str]
     after: Sequence[tuple[str, str]]  # which part each new one follows; "" where it is the first of its layer
     sorted: bool  # whether those that stay have their places
 
 
-def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
-    """Which parts changed, are gone and are new, in pieces."""
-    before, after = _layers_of(old), _layers_of(new)
-    if len(before) != len(after):
-        before, after = (old,), (new,)
-    changed = {
-        k: _layer_news(was, now) if isinstance(was, Layer) and isinstance(now, Layer) else _news(was, now)
-        for k, (was, now) in enumerate(zip(before, after, strict=True))
-        if was is not now
-    }
-    parts = ",".join([news.parts for news in changed.values() if news.parts])
-    pieces = [f'"parts":{{{parts}}}'] if parts else []
-    if not all(news.sorted for news in changed.values()):
-        pieces.append(_members({"order": list(new)}))
-    elif any(news.gone or news.after for news in changed.values()):
-        gone = [key for news in changed.values() for key in news.gone]
-        fresh = [
-            (key, previous or _top(after[:k])) for k, news in changed.items() for key, previous in news.after
+def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
+    """Which parts changed, are gone and are new; in layers with slots, these are not filled yet."""
+    if not isinstance(old, Layers) or not isinstance(new, Layers) or not _can_be_compared(old, new):
+        news = _layer_news(old, new)
+        return _put_together([(0, news)], [new]) if news else {}
+    layers = zip(count(), old.layers, new.layers, strict=False)
+    changed = [(k, news) for k, was, now in layers if was is not now and (news := _shared_news(was, now))]
+    return _put_together(changed, new.layers)
+
+
+def _can_be_compared(old: Layers, new: Layers) -> bool:
+    """Whether they are seen alike, layer by layer."""
+    return len(old.layers) == len(new.layers) and (old.slots is new.slots or old.slots == new.slots)
+
+
+def _put_together(
+    changed: Sequence[tuple[int, LayerNews]], layers: Sequence[Mapping[str, str]]
+) -> JsonObject:
+    """The news of all parts of a panel; of the *layers* those are told by number that *changed*."""
+    news: JsonObject = {}
+    for _k, layer in changed:
+        if layer.parts:
+            news.setdefault("parts", {}).update(layer.parts)
+    if not all(layer.sorted for _k, layer in changed):
+        news["order"] = [key for layer in layers for key in layer]
+    elif any(layer.gone or layer.after for _k, layer in changed):
+        news["after"] = [
+            (key, previous or _top(layers[:k])) for k, layer in changed for key, previous in layer.after
         ]
-        pieces.append(_members({"after": fresh, "gone": gone}))
-    return pieces
-
-
-def _layers_of(parts: Mapping[str, str]) -> Sequence[Mapping[str, str]]:
-    return parts.layers if isinstance(parts, Layers) else (parts,)
+        news["gone"] = [key for _k, layer in changed for key in layer.gone]
+    return news
 
 
 def _top(layers: Sequence[Mapping[str, str]]) -> str:
     """The uppermost part of some layers."""
-    return next((next(reversed(list(layer))) for layer in reversed(layers) if layer), "")
+    return next((list(layer)[-1] for layer in reversed(layers) if layer), "")
 
 
-def _news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
-    """What changed from one layer to the next."""
+def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews | None:
+    """What changed from one layer to the next; None if nothing did."""
     parts = {key: _part_difference(old.get(key), part) for key, part in new.items() if old.get(key) != part}
     was, now = list(old), list(new)
     if was == now:
-        return LayerNews(_members(parts), (), (), True)
+        return LayerNews(parts, (), (), True) if parts else None
     places = zip(["", *now], now, strict=False)
     return LayerNews(
-        _members(parts),
+        parts,
         gone=[key for key in was if key not in new],
         after=[(key, previous) for previous, key in places if key not in old],
         sorted=[key for key in was if key in new] == [key for key in now if key in old],
     )
 
 
-_layer_news = lru_cache(16384)(_news)  # several panels have the same layers
+_shared_news = lru_cache(16384)(_layer_news)  # several panels have the same layers
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
@@ -264,7 +239,23 @@ def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
     edits = _edits(old, new)
-    return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
+    if sum([len(text) + 8 for _, _, text in edits]) >= len(new) or not _keep_slots_whole(old, new, edits):
+        return new
+    return edits
+
+
+def _keep_slots_whole(old: str, new: str, edits: list[Edit]) -> bool:
+    """Whether edits can be filled by themselves: none of them begins or ends within a slot."""
+    if "&" not in new or SLOT.findall(old) == SLOT.findall(new):
+        return True
+    shown = _blanked(old)
+    for at, out, text in reversed(edits):
+        shown = shown[:at] + _blanked(text) + shown[at + out :]
+    return shown == _blanked(new)
+
+
+def _blanked(markup: str) -> str:
+    return SLOT.sub(lambda found: "-" * len(found[0]), markup)
 
 
 def _edits(old: str, new: str) -> list[Edit]:
@@ -302,13 +293,12 @@ def _alike(one: str, other: str) -> tuple[int, int]:
     return start, min(size - start, size - (differ.bit_length() + 15 >> 4))
 
 
-@lru_cache(4096)
-def _lines_news(name: str, old: Lines, new: Lines) -> str:
+def _lines_difference(old: Lines, new: Lines) -> JsonObject:
     """The lines after those that stay."""
     same = min(old.length, new.length)
     if old.entries is not new.entries:
         before, after = old.entries, new.entries
         same = next((k for k in range(same) if before[k] != after[k]), same)
     if old.length == same == new.length:
-        return ""
-    return _members({name: {"from": same, "entries": new.entries[same : new.length]}})
+        return {}
+    return {"from": same, "entries": new.entries[same : new.length]}

@@ -34,7 +34,7 @@ from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 from ludotheque.web.ending import ending_words
-from ludotheque.web.frames import Column, Facts, Frame, JsonObject, Lines, plain_panel
+from ludotheque.web.frames import Column, Frame, JsonObject, Lines, plain_panel
 from ludotheque.web.log_words import Log, remembered
 from ludotheque.web.moments import interlude_of, laid_of, lesson_of
 from ludotheque.web.pointing import pointed
@@ -96,8 +96,8 @@ class Sketches:
         self._table: Table | None = None
         self._frames: dict[Any, Frame] = {}
         self._views: dict[int, View] = {}
-        self._positions: dict[str, Facts] = {}
-        self._seen: dict[tuple[int, str], tuple[Facts, Mapping[str, Panel]]] = {}
+        self._positions: dict[str, JsonObject] = {}
+        self._seen: dict[tuple[int, str], tuple[JsonObject, Mapping[str, Panel]]] = {}
         self._lines: dict[str, Lines] = {}
         self._seats: dict[Any, Column] = {}
         self._of_the_moment: Sequence[dict[Any, Any]] = [
@@ -105,11 +105,11 @@ class Sketches:
         ]
         self._names: dict[str, list[str]] = {}
         self._places: dict[tuple[str, str], Column] = {}
-        self._waiting: dict[tuple[str, int, int | None], Facts] = {}
+        self._waiting: dict[tuple[str, int, int | None], JsonObject] = {}
         self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places, self._waiting]
-        self._abouts: dict[tuple[str, str], Facts] = {}
-        self._moment = Facts()
-        self._alive = Facts()
+        self._abouts: dict[tuple[str, str], JsonObject] = {}
+        self._moment: JsonObject = {}
+        self._alive: JsonObject = {}
         self._present: frozenset[str] = frozenset()
         self._logs: dict[str, Log] = {}
         self._chat = Lines([], 0)
@@ -146,7 +146,7 @@ class Sketches:
             for drawn in self._of_the_seats:
                 drawn.clear()
         self._table = table
-        self._moment = Facts(ply=table.ply, rematch=table.rematch or None, fairness=show_fairness(table))
+        self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
 
     def _called(self, table: Table) -> list[str]:
         """What the players are called in the language spoken now."""
@@ -181,7 +181,7 @@ class Sketches:
             self._views[seat] = table.state.view(seat) if hidden else table.views[-1].through(seat)
         return self._views[seat]
 
-    def _about(self, table: Table) -> Facts:
+    def _about(self, table: Table) -> JsonObject:
         """What stays as it is for long."""
         key = (language(), table.phase)
         if key not in self._abouts:
@@ -205,11 +205,10 @@ class Sketches:
         if key not in self._places:
             if len(self._places) >= MOST_FRAMES:
                 self._places.clear()
-            places = [_place(table, viewer, seat, root) for seat in range(len(table.seats))]
-            self._places[key] = Column(places)
+            self._places[key] = [_place(table, viewer, seat, root) for seat in range(len(table.seats))]
         return self._places[key]
 
-    def _of_viewer(self, table: Table, viewer: Viewer, view: View, curtain: int | None) -> Facts:
+    def _of_viewer(self, table: Table, viewer: Viewer, view: View, curtain: int | None) -> JsonObject:
         """What one person is and may do; for those who wait it stays as it is."""
         to_act, undo = _to_act(table, viewer, view.seat), _undo(table, viewer.person)
         if to_act or undo != _NO_UNDO:
@@ -240,49 +239,49 @@ class Sketches:
 _sketches: WeakKeyDictionary[Room, Sketches] = WeakKeyDictionary()
 
 
-def _alive(room: Room, here: set[str], awake: bool) -> Facts:
+def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:
     """What no event tells: who looks, and what bots do."""
     table = room.table
-    return Facts(
-        waking=not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
-        waiting=_waiting(room),
-        watching=len(here - table.people()),
-    )
+    return {
+        "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
+        "waiting": _waiting(room),
+        "watching": len(here - table.people()),
+    }
 
 
-def _position(table: Table, view: View) -> Facts:
+def _position(table: Table, view: View) -> JsonObject:
     """What everybody sees of a position."""
-    return Facts(
-        turn=_turn(view),
-        last=_last(table, view, table.ply),
-        laid=laid_of(table, view),
-        interlude=interlude_of(table, view),
-    )
+    return {
+        "turn": _turn(view),
+        "last": _last(table, view, table.ply),
+        "laid": laid_of(table, view),
+        "interlude": interlude_of(table, view),
+    }
 
 
-def _seen(table: Table, view: View) -> Facts:
+def _seen(table: Table, view: View) -> JsonObject:
     """What is seen of a position through one seat."""
-    return Facts(
-        prompt=_prompt(table, view.data, table.ply),
-        extra=table.game.definition.page.extra(view),
-        coach=_coach(table, view),
-        lesson=lesson_of(table, view),
-        result=_result(table, view) if table.phase == OVER else None,
-    )
+    return {
+        "prompt": _prompt(table, view.data, table.ply),
+        "extra": table.game.definition.page.extra(view),
+        "coach": _coach(table, view),
+        "lesson": lesson_of(table, view),
+        "result": _result(table, view) if table.phase == OVER else None,
+    }
 
 
 def _of_viewer(
     table: Table, viewer: Viewer, view: View, curtain: int | None, to_act: bool, undo: JsonObject
-) -> Facts:
+) -> JsonObject:
     """What one person is and may do."""
-    return Facts(
-        me=_me(table, viewer, view.seat),
-        curtain=curtain,
-        to_act=to_act,
-        choices=_choices(table, view) if to_act else [],
-        forced=_forced(view) if to_act else None,
-        undo=undo,
-    )
+    return {
+        "me": _me(table, viewer, view.seat),
+        "curtain": curtain,
+        "to_act": to_act,
+        "choices": _choices(table, view) if to_act else [],
+        "forced": _forced(view) if to_act else None,
+        "undo": undo,
+    }
 
 
 _NO_CLOCK: JsonObject = {"clock": None}
@@ -292,12 +291,12 @@ def _clocks(table: Table, now: float) -> Column:
     """How long each seat may still think."""
     if table.opened.clock.kind == "none":
         return _no_clocks(len(table.seats))
-    return Column([{"clock": table.time_left(seat, now)} for seat in range(len(table.seats))])
+    return [{"clock": table.time_left(seat, now)} for seat in range(len(table.seats))]
 
 
 @cache
 def _no_clocks(seats: int) -> Column:
-    return Column([_NO_CLOCK] * seats)
+    return [_NO_CLOCK] * seats
 
 
 def _waiting(room: Room) -> int | None:
@@ -321,22 +320,22 @@ def show_past(table: Table, ply: int, seat: int) -> JsonObject:
         return {**position, "panels": panels, "as": seat, **points}
 
 
-def _about(table: Table) -> Facts:
+def _about(table: Table) -> JsonObject:
     definition = table.game.definition
-    return Facts(
-        table=table.id,
-        game=definition.name,
-        title=definition.title,
-        options=table.game.options,
-        option_words=[*option_words(table.game), *_daily_words(table)],
-        phase=table.phase,
-        guided=table.opened.guided,
-        remembers=table.opened.remembers,
-        listed=table.opened.listed,
-        clock=_clock(table),
-        watchers_talk=table.watchers_talk,
-        hot_seat=table.hot_seat,
-    )
+    return {
+        "table": table.id,
+        "game": definition.name,
+        "title": definition.title,
+        "options": table.game.options,
+        "option_words": [*option_words(table.game), *_daily_words(table)],
+        "phase": table.phase,
+        "guided": table.opened.guided,
+        "remembers": table.opened.remembers,
+        "listed": table.opened.listed,
+        "clock": _clock(table),
+        "watchers_talk": table.watchers_talk,
+        "hot_seat": table.hot_seat,
+    }
 
 
 def _daily_words(table: Table) -> list[str]:
@@ -454,26 +453,24 @@ def _seats(
     present: frozenset[str],
 ) -> Column:
     phase, turn, winners = table.phase, table.state.seat, table.state.winners
-    return Column(
-        [
-            {
-                "seat": number,
-                "name": table.name(number),
-                "kind": seat.who.kind,
-                "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
-                "here": seat.who.kind != PERSON or seat.who.person in present,
-                "stand_in": seat.stood_in,
-                "holds": holds[number] if phase != SEATING else "",
-                "resigned": seat.resigned,
-                "score": scores[number] if scores and phase != SEATING else None,
-                "beside_score": beside[number] if beside and phase != SEATING else "",
-                "turn": phase == PLAYING and number == turn,
-                "winner": number in winners,
-                "marks": marks[number],
-            }
-            for number, seat in enumerate(table.seats)
-        ]
-    )
+    return [
+        {
+            "seat": number,
+            "name": table.name(number),
+            "kind": seat.who.kind,
+            "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
+            "here": seat.who.kind != PERSON or seat.who.person in present,
+            "stand_in": seat.stood_in,
+            "holds": holds[number] if phase != SEATING else "",
+            "resigned": seat.resigned,
+            "score": scores[number] if scores and phase != SEATING else None,
+            "beside_score": beside[number] if beside and phase != SEATING else "",
+            "turn": phase == PLAYING and number == turn,
+            "winner": number in winners,
+            "marks": marks[number],
+        }
+        for number, seat in enumerate(table.seats)
+    ]
 
 
 def _place(table: Table, viewer: Viewer, seat: int, root: str) -> JsonObject:
