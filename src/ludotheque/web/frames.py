@@ -93,9 +93,9 @@ def plain_panel(panel: Panel) -> JsonObject:
 def difference(old: Frame, new: Frame) -> JsonObject:
     """What changed between two frames; empty if nothing did."""
     news: JsonObject = {}
-    for before, after in zip(old.facts, new.facts, strict=True):
-        if before is not after and before != after:
-            news |= _changed(before, after)
+    for group, facts in zip(old.facts, new.facts, strict=True):
+        if group is not facts and group != facts:
+            news |= _changed(group, facts)
     if "extra" in news:
         news["extra"] = _changed_keys(_joined(old.facts)["extra"], news["extra"])
     if seats := _seats_difference(old.seats, new.seats):

@@ -94,6 +94,7 @@ class Sketches:
 
     def __init__(self) -> None:
         self._table: Table | None = None
+        self._secret = True  # whether seats know different things
         self._frames: dict[Any, Frame] = {}
         self._views: dict[int, View] = {}
         self._positions: dict[str, JsonObject] = {}
@@ -145,7 +146,7 @@ class Sketches:
         if self._table is None or table.seats is not self._table.seats:
             for drawn in self._of_the_seats:
                 drawn.clear()
-        self._table = table
+        self._table, self._secret = table, table.game.definition.secret(table.game.options)
         self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
 
     def _called(self, table: Table) -> list[str]:
@@ -177,8 +178,8 @@ class Sketches:
     def _view(self, table: Table, seat: int) -> View:
         """What a seat may know: what a spectator knows, which the table has, unless something is hidden."""
         if seat not in self._views:
-            hidden = seat != SPECTATOR and table.game.definition.secret(table.game.options)
-            self._views[seat] = table.state.view(seat) if hidden else table.views[-1].through(seat)
+            own = self._secret and seat != SPECTATOR
+            self._views[seat] = table.state.view(seat) if own else table.views[-1].through(seat)
         return self._views[seat]
 
     def _about(self, table: Table) -> JsonObject:
@@ -189,14 +190,10 @@ class Sketches:
         return self._abouts[key]
 
     def _seats_seen(self, table: Table, view: View) -> Column:
-        """The seats as all see them who are told the same about them."""
-        page, data = table.game.definition.page, view.data
-        scores, beside = tuple(page.scores(data) or ()), tuple(page.beside_scores(data) or ())
-        marks = tuple([page.marks(data, seat) for seat in range(len(table.seats))])
-        holds = tuple([page.holds(data, seat) for seat in range(len(table.seats))])
-        key = (language(), scores, beside, marks, holds, self._present)
+        """The seats as one of them sees them; where nothing is hidden, all see the same."""
+        key = (language(), view.seat if self._secret else SPECTATOR, self._present)
         if key not in self._seats:
-            self._seats[key] = _seats(table, scores, beside, marks, holds, self._present)
+            self._seats[key] = _seats(table, view.data, self._present)
         return self._seats[key]
 
     def _places_of(self, table: Table, viewer: Viewer, root: str) -> Column:
@@ -386,7 +383,8 @@ def option_words(game: Game) -> list[str]:
 
 
 def _turn(view: View) -> int:
-    return max(NOBODY, view.data.turn)
+    turn: int = view.data.turn
+    return max(NOBODY, turn)
 
 
 def _last(table: Table, view: View, ply: int) -> list[str]:
@@ -444,15 +442,15 @@ def _forced(view: View) -> str | None:
     return str(view.game.definition.moves[int(legal[0])]) if len(legal) == 1 else None
 
 
-def _seats(
-    table: Table,
-    scores: tuple[int, ...],
-    beside: tuple[str, ...],
-    marks: tuple[str, ...],
-    holds: tuple[str, ...],
-    present: frozenset[str],
-) -> Column:
-    phase, turn, winners = table.phase, table.state.seat, table.state.winners
+def _seats(table: Table, data: Any, present: frozenset[str]) -> Column:
+    """What is told of each seat to those who know *data*."""
+    page, phase, turn, winners = (
+        table.game.definition.page,
+        table.phase,
+        table.state.seat,
+        table.state.winners,
+    )
+    scores, beside = page.scores(data) or (), page.beside_scores(data) or ()
     return [
         {
             "seat": number,
@@ -461,13 +459,13 @@ def _seats(
             "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
             "here": seat.who.kind != PERSON or seat.who.person in present,
             "stand_in": seat.stood_in,
-            "holds": holds[number] if phase != SEATING else "",
+            "holds": page.holds(data, number) if phase != SEATING else "",
             "resigned": seat.resigned,
             "score": scores[number] if scores and phase != SEATING else None,
             "beside_score": beside[number] if beside and phase != SEATING else "",
             "turn": phase == PLAYING and number == turn,
             "winner": number in winners,
-            "marks": marks[number],
+            "marks": page.marks(data, number),
         }
         for number, seat in enumerate(table.seats)
     ]
