@@ -5,7 +5,6 @@ for the sentences; a game whose moves cannot be made by clicking parts (Forma's 
 turned) brings an ES module of its own, its ``SCRIPT``.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,35 +23,15 @@ class Layer(dict[str, str]):
     __hash__ = object.__hash__  # type: ignore[assignment]
 
 
-SLOT = re.compile(r"&[a-z]+\d; *")
-
-
-def slot(name: str, number: int, width: int) -> str:
-    """A slot in a part: what stands there is not the same for all who look, but it is always as wide.
-
-    It looks like an XML entity, which nobody's name can: there, & is escaped. No space may follow it.
-    """
-    return f"&{name}{number};".ljust(width)
-
-
 class Layers(Mapping[str, str]):
-    """Parts in layers, the lowest first. A layer that is the same object as before need not be compared.
+    """Parts in layers, the lowest first. A layer that is the same object as before need not be compared."""
 
-    Layers may have slots, so that those who look from different seats share them; *slots* tells what stands
-    in them.
-    """
-
-    def __init__(self, layers: Iterable[Layer], slots: Mapping[str, str] | None = None) -> None:
-        self.layers, self.slots = tuple(layers), slots
-
-    def filled(self, markup: str) -> str:
-        """Markup with its slots filled; its length stays."""
-        slots = self.slots
-        return SLOT.sub(lambda found: slots[found[0]], markup) if slots else markup
+    def __init__(self, layers: Iterable[Layer]) -> None:
+        self.layers = tuple(layers)
 
     @cached_property
     def _parts(self) -> dict[str, str]:
-        return {key: self.filled(part) for layer in self.layers for key, part in layer.items()}
+        return {key: part for layer in self.layers for key, part in layer.items()}
 
     def __getitem__(self, key: str) -> str:
         return self._parts[key]

@@ -53,13 +53,10 @@ def stylesheet(path: Path) -> str:
 
 
 def keyed(
-    key: str, content: str, *, at: tuple[float, float] | str | None = None, css: str = "", hint: str = ""
+    key: str, content: str, *, at: tuple[float, float] | None = None, css: str = "", hint: str = ""
 ) -> str:
-    """A part that can change, under its key; *hint* is what a pointer resting on it is told.
-
-    It is *at* a place, or at one that a slot tells (`core.page.slot`).
-    """
-    place = f' transform="translate({at if isinstance(at, str) else pair(at)})"' if at else ""
+    """A part that can change, under its key; *hint* is what a pointer resting on it is told."""
+    place = f' transform="translate({number(at[0])} {number(at[1])})"' if at else ""
     look = f' class="{css}"' if css else ""
     told = f"<title>{escape(hint)}</title>" if hint else ""
     return f'<g data-key="{key}"{look}{place}>{told}{content}</g>'
@@ -84,7 +81,7 @@ def closed(points: Iterable[tuple[float, float]], radius: float = 0.0) -> str:
     for k, corner in enumerate(corners):
         before = _towards(corner, corners[k - 1], radius)
         after = _towards(corner, corners[(k + 1) % len(corners)], radius)
-        path.append(f"{pair(before)}Q{pair(corner)} {pair(after)}" if radius else pair(corner))
+        path.append(f"{_pair(before)}Q{_pair(corner)} {_pair(after)}" if radius else _pair(corner))
     return f"M{'L'.join(path)}Z"
 
 
@@ -94,8 +91,7 @@ def _towards(start: tuple[float, float], end: tuple[float, float], step: float) 
     return start[0] + across * step / length, start[1] + down * step / length
 
 
-def pair(point: tuple[float, float]) -> str:
-    """Two coordinates."""
+def _pair(point: tuple[float, float]) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 

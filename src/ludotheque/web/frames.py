@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec import Raw
 from msgspec.json import Encoder
 
-from ludotheque.core.page import SLOT, Layers, Panel
+from ludotheque.core.page import Layers, Panel
 
 JsonObject = dict[str, Any]
 Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
@@ -122,7 +122,7 @@ def _seats_difference(old: Sequence[Column], new: Sequence[Column]) -> list[Json
     if not columns:
         return []
     changed = [
-        _joined([_changed(before[seat], after[seat]) for before, after in columns])
+        _joined([_changed(was[seat], now[seat]) for was, now in columns if was[seat] != now[seat]])
         for seat in range(len(columns[0][0]))
     ]
     return [{"seat": seat, **news} for seat, news in enumerate(changed) if news]
@@ -150,11 +150,7 @@ def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> Js
 def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
     """What changed in a panel, encoded; None if nothing did."""
     news = _panel_news(old, new) if old else plain_panel(new)
-    if not news:
-        return None
-    if old and isinstance(new.parts, Layers) and new.parts.slots:
-        return Raw(new.parts.filled(_encode(news).decode()))
-    return Raw(_encode(news))
+    return Raw(_encode(news)) if news else None
 
 
 def _panel_news(old: Panel, new: Panel) -> JsonObject:
@@ -172,24 +168,25 @@ class LayerNews(NamedTuple):
     """What changed in a layer."""
 
     parts: Mapping[str, str | list[Edit]]  # those that are not as they were
+    moves: "Moves | None" = None  # where its parts are not the same as before, or have other places
+
+
+class Moves(NamedTuple):
+    """Which parts of a layer come and go."""
+
     gone: Sequence[str]
     after: Sequence[tuple[str, str]]  # which part each new one follows; "" where it is the first of its layer
     sorted: bool  # whether those that stay have their places
 
 
 def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
-    """Which parts changed, are gone and are new; in layers with slots, these are not filled yet."""
-    if not isinstance(old, Layers) or not isinstance(new, Layers) or not _can_be_compared(old, new):
-        news = _layer_news(old, new)
-        return _put_together([(0, news)], [new]) if news else {}
-    layers = zip(count(), old.layers, new.layers, strict=False)
-    changed = [(k, news) for k, was, now in layers if was is not now and (news := _shared_news(was, now))]
-    return _put_together(changed, new.layers)
-
-
-def _can_be_compared(old: Layers, new: Layers) -> bool:
-    """Whether they are seen alike, layer by layer."""
-    return len(old.layers) == len(new.layers) and (old.slots is new.slots or old.slots == new.slots)
+    """Which parts changed, are gone and are new, layer by layer; all at once where that cannot be told."""
+    if isinstance(old, Layers) and isinstance(new, Layers) and len(old.layers) == len(new.layers):
+        pairs = enumerate(zip(old.layers, new.layers, strict=True))
+        return _put_together(
+            [(k, _shared_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
+        )
+    return _put_together([(0, _layer_news(old, new))], [new])
 
 
 def _put_together(
@@ -199,14 +196,15 @@ def _put_together(
     news: JsonObject = {}
     for _k, layer in changed:
         if layer.parts:
-            news.setdefault("parts", {}).update(layer.parts)
-    if not all(layer.sorted for _k, layer in changed):
+            news["parts"] = {**news["parts"], **layer.parts} if news else layer.parts
+    moved = [(k, layer.moves) for k, layer in changed if layer.moves]
+    if not all([moves.sorted for _k, moves in moved]):  # noqa: C419 (a list is quicker)
         news["order"] = [key for layer in layers for key in layer]
-    elif any(layer.gone or layer.after for _k, layer in changed):
+    elif moved:
         news["after"] = [
-            (key, previous or _top(layers[:k])) for k, layer in changed for key, previous in layer.after
+            (key, previous or _top(layers[:k])) for k, moves in moved for key, previous in moves.after
         ]
-        news["gone"] = [key for _k, layer in changed for key in layer.gone]
+        news["gone"] = [key for _k, moves in moved for key in moves.gone]
     return news
 
 
@@ -215,18 +213,20 @@ def _top(layers: Sequence[Mapping[str, str]]) -> str:
     return next((list(layer)[-1] for layer in reversed(layers) if layer), "")
 
 
-def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews | None:
-    """What changed from one layer to the next; None if nothing did."""
+def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
+    """What changed from one layer to the next."""
     parts = {key: _part_difference(old.get(key), part) for key, part in new.items() if old.get(key) != part}
     was, now = list(old), list(new)
-    if was == now:
-        return LayerNews(parts, (), (), True) if parts else None
+    return LayerNews(parts) if was == now else LayerNews(parts, _moves(was, now))
+
+
+def _moves(was: list[str], now: list[str]) -> Moves:
+    before, after = set(was), set(now)
     places = zip(["", *now], now, strict=False)
-    return LayerNews(
-        parts,
-        gone=[key for key in was if key not in new],
-        after=[(key, previous) for previous, key in places if key not in old],
-        sorted=[key for key in was if key in new] == [key for key in now if key in old],
+    return Moves(
+        gone=[key for key in was if key not in after],
+        after=[(key, previous) for previous, key in places if key not in before],
+        sorted=[key for key in was if key in after] == [key for key in now if key in before],
     )
 
 
@@ -239,23 +239,7 @@ def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
     edits = _edits(old, new)
-    if sum([len(text) + 8 for _, _, text in edits]) >= len(new) or not _keep_slots_whole(old, new, edits):
-        return new
-    return edits
-
-
-def _keep_slots_whole(old: str, new: str, edits: list[Edit]) -> bool:
-    """Whether edits can be filled by themselves: none of them begins or ends within a slot."""
-    if "&" not in new or SLOT.findall(old) == SLOT.findall(new):
-        return True
-    shown = _blanked(old)
-    for at, out, text in reversed(edits):
-        shown = shown[:at] + _blanked(text) + shown[at + out :]
-    return shown == _blanked(new)
-
-
-def _blanked(markup: str) -> str:
-    return SLOT.sub(lambda found: "-" * len(found[0]), markup)
+    return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
 
 
 def _edits(old: str, new: str) -> list[Edit]:

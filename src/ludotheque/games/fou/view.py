@@ -1,7 +1,7 @@
 """What a seat may know of a game of Fou!, as plain data. All drawings are made of this."""
 
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any
 
@@ -89,12 +89,6 @@ class FouView:
     sheet: tuple[tuple[int, ...], ...]  # what each seat scored in each of the latest rounds finished
     sheet_from: int  # the number of the round in the sheet's first row
     winners: tuple[int, ...]  # empty while the game goes on
-    public: "FouView | None" = field(default=None, repr=False, compare=False)  # see `for_all`
-
-    @property
-    def for_all(self) -> "FouView":
-        """The same without anybody's hand: one object, which all views of a position share."""
-        return self.public or self
 
     @property
     def new_round(self) -> bool:
@@ -123,7 +117,7 @@ def describe(states: States, i: int, seat: int) -> FouView:
     record[_ONES_AT : _ONES_AT + _ONES.size] = bytes(_ONES.size)
     shared = _described(bytes(record))
     if not any(hands) and not any(ones):
-        return seen_by(shared, seat, public=shared)
+        return seen_by(shared, seat)
     seats = [
         changed(about, hand=_cards(hands[2 * k], hands[2 * k + 1], ones[k]))
         if hands[2 * k] or hands[2 * k + 1] or ones[k]
@@ -131,7 +125,7 @@ def describe(states: States, i: int, seat: int) -> FouView:
         for k, about in enumerate(shared.seats)
     ]
     playable = _playable(states, i) if shared.turn == seat and seat != SPECTATOR else ()
-    return seen_by(shared, seat, seats=tuple(seats), playable=playable, public=shared)
+    return seen_by(shared, seat, seats=tuple(seats), playable=playable)
 
 
 @lru_cache(256)  # all seats know the same but for the hands

@@ -61,7 +61,7 @@ def forest_layers(data: FeurioView, coming: Sequence[Part] = ()) -> Iterator[Lay
     forest = _forest(data)
     yield Layer([*coming, *[spot_part(cell, data.heat) for cell in data.hottest]])
     for band in forest.bands:
-        yield _tiles(data, band)[0] if band else NO_TILES
+        yield _tiles(data, band)[0] if band.tiles else NO_TILES
     yield from forest.areas
 
 
@@ -82,11 +82,19 @@ Placed: TypeAlias = tuple[Tile, tuple[Area, ...]]  # a tile, and the areas that 
 NO_TILES = Layer()
 
 
+class Band(NamedTuple):
+    """Some rows of tiles."""
+
+    tiles: Sequence[Placed]
+    key: object  # the very objects, so that nothing in them need be compared
+    firebreaks: Sequence[Tile]
+
+
 class Forest(NamedTuple):
     """What a forest looks like in all languages, and what else there is to draw."""
 
     box: tuple[float, float, float, float]
-    bands: Sequence[tuple[Placed, ...]]  # the tiles, lowest first: a lower row hides no edge above it
+    bands: Sequence["Band"]  # the tiles, lowest first: a lower row hides no edge above it
     areas: Sequence[Layer]
 
 
@@ -103,11 +111,11 @@ def _laid_out(forest: Identity, mode: str) -> Forest:
     for area in areas if mode == "versus" else ():
         for cell in area.cells:
             areas_at.setdefault(cell, []).append(area)
-    bands: list[list[Placed]] = [[] for _ in range(BANDS)]
+    rows: list[list[Placed]] = [[] for _ in range(BANDS)]
     for cell in sorted(tile_at, key=_from_the_top):
-        bands[_band(cell)].append((tile_at[cell], tuple(areas_at.get(cell, ()))))
+        rows[_row(cell)].append((tile_at[cell], tuple(areas_at.get(cell, ()))))
     return Forest(
-        box_around((*tile_at, *hottest, *coming)), [*map(tuple, bands)], area_layers(tile_at, areas, mode)
+        box_around((*tile_at, *hottest, *coming)), [*map(_band, rows)], area_layers(tile_at, areas, mode)
     )
 
 
@@ -115,20 +123,26 @@ def _from_the_top(cell: Cell) -> Cell:
     return cell[1], cell[0]
 
 
-def _band(cell: Cell) -> int:
+def _row(cell: Cell) -> int:
     """The band of a cell; the first and the last take all that lies further out."""
     return min(max(cell[1] + BANDS // 2, 0), BANDS - 1)
 
 
-def _tiles_value(data: FeurioView, band: tuple[Placed, ...]) -> object:
-    return tuple([_tile_value(data, *placed) for placed in band])
+def _band(tiles: Sequence[Placed]) -> Band:
+    key = tuple([(id(tile), *map(id, areas)) for tile, areas in tiles])
+    return Band(tiles, key, [tile for tile, _areas in tiles if tile.owner is not None])
+
+
+def _tiles_value(data: FeurioView, band: Band) -> object:
+    """A firebreak looks different to its owner."""
+    return band.key, tuple([(tile.owner == data.viewer, len(data.seats)) for tile in band.firebreaks])
 
 
 @kept(KEPT, by=_tiles_value)
-def _tiles(data: FeurioView, band: tuple[Placed, ...]) -> tuple[Layer, object]:
+def _tiles(data: FeurioView, band: Band) -> tuple[Layer, object]:
     """The tiles of a band, with what they were drawn of: kept beside them, so that no other object gets one
     of these ids."""
-    return Layer([_tile_drawn(data, *placed)[0] for placed in band]), band
+    return Layer([_tile_drawn(data, *placed)[0] for placed in band.tiles]), band
 
 
 def spot_part(cell: Cell, heat: int) -> Part:

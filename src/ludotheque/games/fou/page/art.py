@@ -117,12 +117,7 @@ for _cards in range(MOST_HAND + 1):
 
 def star(x: float, y: float) -> str:
     """The mark of a winner."""
-    return star_at(f"{number(x)} {number(y)}")
-
-
-def star_at(place: str) -> str:
-    """The same at a place, or where a slot tells."""
-    return f'<path class="star" d="{_STAR}" transform="translate({place})"/>'
+    return f'<path class="star" d="{_STAR}" transform="translate({number(x)} {number(y)})"/>'
 
 
 @cache

@@ -7,17 +7,14 @@ function yields parts by their keys:
     player:0     a player: name, cards, the Fool's cap
     card:G17     a card of the trick, or faintly of the previous one; in the viewer's hand it had the same key
     past:0       the card of seat 0, faintly, of the last trick of the previous round
-
-All but the places is drawn once for everybody: parts have slots for what depends on who looks.
 """
 
 import math
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from ludotheque.core.frozen import Identity
-from ludotheque.core.page import Layer, Layers, Panel, slot
-from ludotheque.drawing.svg import keyed, number, pair, text
+from ludotheque.core.page import Panel
+from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art
@@ -39,53 +36,9 @@ LINE = 24.0  # from line to line in the middle of the table
 CENTRE_LETTERS = 8  # that fit in the middle of the table
 
 
-# What stands in the slots of a seat, and how wide they are:
-BADGE_AT, CARD_AT, OWN, CAP_AT, STAR_AT = ("badge", "card", "own", "cap", "star")
-_WIDE = {BADGE_AT: 11, CARD_AT: 11, OWN: 6, CAP_AT: 39, STAR_AT: 8}
-
-
-def _slot(name: str, seat: int) -> str:
-    return slot(name, seat, _WIDE[name])
-
-
 def panel(data: FouView) -> Panel:
     """The whole table."""
-    return Panel(_box(data), Layers(_layers(seen_alike(data)), _slots(data.viewer, len(data.seats))))
-
-
-def seen_alike(data: FouView) -> FouView:
-    """What all see alike is drawn of one view; but where no names are known, the viewer is "you"."""
-    return data.for_all if viewer_unless_named(data.viewer) is None else data
-
-
-@kept(512, by=lambda data: Identity((data,)))
-def _layers(data: FouView) -> list[Layer]:
-    return [Layer([_felt(data), _led(data)]), Layer(_players(data)), Layer(_trick(data))]
-
-
-@cache
-def _slots(viewer: int, seats: int) -> dict[str, str]:
-    """What depends on who looks: the places of badges and cards, whose badge is their own, which corner of it
-    is the outer one."""
-    return {
-        _slot(name, seat): text.ljust(_WIDE[name])
-        for seat in range(seats)
-        for name, text in _seen_from(viewer, seat, seats).items()
-    }
-
-
-def _seen_from(viewer: int, seat: int, seats: int) -> dict[str, str]:
-    steps, (width, height) = (seat - max(viewer, 0)) % seats, BADGE
-    x, y = _clockwise(steps, seats, SEATS)
-    at_right = x > MIDDLE[0] + 1
-    corner, turn, opposite = (width - 12, 16, 4.0) if at_right else (12.0, -16, width - 4)
-    return {
-        BADGE_AT: pair((x - width / 2, y - height / 2)),
-        CARD_AT: pair(_clockwise(steps, seats, _crowd(seats)[1])),
-        OWN: OWN if seat == viewer else "",
-        CAP_AT: f"translate({number(corner)} 1) rotate({turn}) scale(0.80)",
-        STAR_AT: f"{number(opposite)} 4",
-    }
+    return Panel(_box(data), dict([_felt(data), _led(data), *_players(data), *_trick(data)]))
 
 
 @kept(128, by=lambda data: (data.viewer, len(data.seats)))
@@ -197,10 +150,14 @@ def _seated_value(data: FouView, seat: int) -> object:
 
 @kept(16384, by=_seated_value)
 def _player(data: FouView, seat: int) -> Part:
+    about, (width, height) = data.seats[seat], BADGE
+    x, y = around(data, seat, SEATS)
     state = " on-turn" if seat == data.turn else " winner" if seat in data.winners else ""
-    css = f"player{state}{' fool' if data.seats[seat].fool else ''} {_slot(OWN, seat)}"
-    key, hint = f"player:{seat}", player_words(data, seat)
-    return key, keyed(key, _badge(data, seat), at=_slot(BADGE_AT, seat), css=css, hint=hint)
+    css = f"player{state}{' fool' if about.fool else ''}{' own' if seat == data.viewer else ''}"
+    key = f"player:{seat}"
+    badge = _badge(data, seat, x > MIDDLE[0] + 1)
+    hint = player_words(data, seat)
+    return key, keyed(key, badge, at=(x - width / 2, y - height / 2), css=css, hint=hint)
 
 
 @kept(8192, by=lambda data, seat: (viewer_unless_named(data.viewer), player_value(data, seat)))
@@ -209,18 +166,18 @@ def player_words(data: FouView, seat: int) -> str:
     return words.seat_words(data, seat)
 
 
-def _badge_value(data: FouView, seat: int) -> object:
+def _badge_value(data: FouView, seat: int, at_right: bool) -> object:
     about, named = data.seats[seat], viewer_unless_named(data.viewer)
-    return named, seat, about.cards, about.fool, seat in data.winners
+    return named, seat, about.cards, about.fool, seat in data.winners, at_right
 
 
 @kept(8192, by=_badge_value)
-def _badge(data: FouView, seat: int) -> str:
+def _badge(data: FouView, seat: int, at_right: bool) -> str:
     """A player's name, number of cards, the star of a winner and the Fool's cap in the outer corner."""
     about, width = data.seats[seat], BADGE[0]
     name = shortened(words.seat_name(data, seat), NAME_LETTERS)
-    cap = f'<g class="cap"><g transform="{_slot(CAP_AT, seat)}">{art.CAP}</g></g>'
-    star = art.star_at(_slot(STAR_AT, seat))
+    cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
+    star = art.star(4 if at_right else width - 4, 4)
     after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
     return (
         f"{art.BADGE_BACK}{text(width / 2, 16, name, 'name middle')}"
@@ -229,9 +186,9 @@ def _badge(data: FouView, seat: int) -> str:
     )
 
 
-def _crowd(seats: int) -> tuple[float, Reach]:
+def _crowd(data: FouView) -> tuple[float, Reach]:
     """The size of the cards of a trick, and how far from the middle they lie: less room, smaller cards."""
-    return (art.CARD_SCALES[0], (86.0, 91.0)) if seats < 6 else (art.CARD_SCALES[1], (80.0, 92.0))
+    return (art.CARD_SCALES[0], (86.0, 91.0)) if len(data.seats) < 6 else (art.CARD_SCALES[1], (80.0, 92.0))
 
 
 def _trick(data: FouView) -> Iterator[Part]:
@@ -252,11 +209,11 @@ def _trick(data: FouView) -> Iterator[Part]:
 )  # fmt: skip
 def _played(data: FouView, key: str, play: Play, wins: bool, worst: bool, past: bool) -> str:
     """A card of a trick, where its player laid it."""
-    scale, _reach = _crowd(len(data.seats))
+    scale, reach = _crowd(data)
     css = " ".join(["lying", *["past"] * past, *["wins"] * wins, *["worst"] * worst])
     content = _lying(play.card, scale, past) + art.sign(wins, worst, scale)
     hint = _hint(data, play, wins, worst, past)
-    return keyed(key, content, at=_slot(CARD_AT, play.seat), css=css, hint=hint)
+    return keyed(key, content, at=around(data, play.seat, reach), css=css, hint=hint)
 
 
 def _hint_value(data: FouView, play: Play, wins: bool, worst: bool, past: bool) -> object:

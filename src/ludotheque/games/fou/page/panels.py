@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from xml.sax.saxutils import escape
 
-from ludotheque.core.frozen import Identity
 from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.fou import words
@@ -56,7 +55,8 @@ def panels(data: FouView) -> dict[str, Panel]:
     found = {"board": board.panel(data)}
     if data.viewer >= 0:
         found["hand"] = hand(data)
-    found |= _strips(board.seen_alike(data))
+    for seat in range(len(data.seats)):
+        found[f"seat:{seat}"] = _strip(data, seat)
     found["sheet"] = sheet(data, LINES)
     found["previous"] = previous(data)
     found["played"] = played(data)
@@ -140,11 +140,6 @@ def _held_words(data: FouView, card: Card) -> str:
 
 
 # A player
-
-
-@kept(512, by=lambda data: Identity((data,)))
-def _strips(data: FouView) -> dict[str, Panel]:
-    return {f"seat:{seat}": _strip(data, seat) for seat in range(len(data.seats))}
 
 
 @kept(8192, by=lambda data, seat: (viewer_unless_named(data.viewer), board.player_value(data, seat)))
@@ -284,7 +279,7 @@ def _own_column(data: FouView, height: float) -> str:
 
 def previous(data: FouView, *, tight: bool = False) -> Panel:
     """The cards of the previous trick, in the order played; *tight*: no wider than they need."""
-    return _previous(board.seen_alike(data), tight)
+    return _previous(data, tight)
 
 
 @kept(4096, by=lambda data, tight: (data.viewer, data.last_trick, len(data.seats), tight))
