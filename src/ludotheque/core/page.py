@@ -122,7 +122,7 @@ class OwnPage(Protocol):
         """What happened by a move, a sentence or two for the log, between two spectator's views."""
 
     def touched(self, data: Any, move: str, /) -> list[str]:
-        """The keys of the parts that show a move just made."""
+        """The keys of the parts that show a move just made; a table tells all what it tells a spectator."""
 
     def marks(self, data: Any, seat: int, /) -> str:
         """The letters of a seat's colours (drawing.palette); empty where seats have none."""
@@ -169,7 +169,10 @@ class Page(OwnPage, Protocol):
         difference; empty where that cannot be told."""
 
     def interlude(self, data: Any, /) -> Interlude | None:
-        """What has just ended, if somebody should have a look at it before the game goes on."""
+        """What has just ended, if somebody should have a look at it before the game goes on.
+
+        A table tells all what it tells a spectator.
+        """
 
 
 class CompletedPage:

@@ -53,10 +53,6 @@ class View:
         """The position as `contract.hide` left it, one record; the caller's own to change."""
         return copied(self._states)
 
-    def through(self, seat: int) -> "View":
-        """The same position through another seat that may know no less, without its history."""
-        return self if seat == self.seat else View(self.game, seat, self._states)
-
     @cached_property
     def data(self) -> Any:
         """The view as a frozen dataclass of plain values (see the game's ``view.py``)."""

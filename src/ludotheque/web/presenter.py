@@ -108,7 +108,7 @@ class Sketches:
         self._places: dict[tuple[str, str], Column] = {}
         self._waiting: dict[tuple[str, int, int | None], JsonObject] = {}
         self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places, self._waiting]
-        self._abouts: dict[tuple[str, str], JsonObject] = {}
+        self._abouts: dict[tuple[str, str, bool, bool], JsonObject] = {}
         self._moment: JsonObject = {}
         self._alive: JsonObject = {}
         self._present: frozenset[str] = frozenset()
@@ -176,15 +176,14 @@ class Sketches:
         return Frame(table.version, facts, seats, panels, self._log(table), self._talk(table))
 
     def _view(self, table: Table, seat: int) -> View:
-        """What a seat may know: what a spectator knows, which the table has, unless something is hidden."""
+        """What a seat may know; a spectator's view the table has already."""
         if seat not in self._views:
-            own = self._secret and seat != SPECTATOR
-            self._views[seat] = table.state.view(seat) if own else table.views[-1].through(seat)
+            self._views[seat] = table.views[-1] if seat == SPECTATOR else table.state.view(seat)
         return self._views[seat]
 
     def _about(self, table: Table) -> JsonObject:
         """What stays as it is for long."""
-        key = (language(), table.phase)
+        key = (language(), table.phase, table.watchers_talk, table.hot_seat)
         if key not in self._abouts:
             self._abouts[key] = _about(table)
         return self._abouts[key]
