@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -201,21 +200,18 @@ def script_of(name: str, seed: int) -> list[str]:
 async def open_tables(server: Server, game: str, tables: int, moves: int, longest: float) -> list[Playing]:
     """Tables of four people who look at them; after *longest* seconds those that are open by then."""
     scripts = [script_of(game, seed) for seed in range(min(tables, 20))]
-    few = asyncio.Semaphore(AT_ONCE)
     running: list[Playing] = []
+    numbers, end = iter(range(tables)), time.monotonic() + longest
 
-    async def one(k: int) -> None:
-        async with few:
+    async def open_some() -> None:
+        for k in numbers:
+            if time.monotonic() > end:
+                return
             running.append(await opened(server.url, game, k, scripts[k % len(scripts)], moves))
             if len(running) % max(1, tables // 4) == 0:
                 tell(f"{game}: {len(running)} of {tables} tables are open")
 
-    opening = [asyncio.ensure_future(one(k)) for k in range(tables)]
-    done, late = await asyncio.wait(opening, timeout=longest)
-    for task in late:
-        task.cancel()
-    await asyncio.gather(*late, return_exceptions=True)
-    await asyncio.gather(*done)  # a refusal is told
+    await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
     return running
 
 
@@ -257,11 +253,13 @@ async def play(
 async def idle(server: Server, game: str, tables: int, longest: float) -> tuple[int, float]:
     """Tables at which four people look and nobody moves: how many, and the server's memory then, in MB."""
     screens: list[Screen] = []
-    numbers = iter(range(1, tables + 1))
+    numbers, end = iter(range(1, tables + 1)), time.monotonic() + longest
 
     async def open_some() -> None:
         connection = Line(server.url)
         for number in numbers:
+            if time.monotonic() > end:
+                break
             people = [Person(language) for language in LANGUAGES]
             id = await open_table(connection, game, people)
             screens.extend([await screen(server.url, id, person) for person in people])
@@ -269,9 +267,7 @@ async def idle(server: Server, game: str, tables: int, longest: float) -> tuple[
                 tell(f"{number} of {tables} idle tables are open")
         connection.close()
 
-    with suppress(TimeoutError):
-        async with asyncio.timeout(longest):
-            await asyncio.gather(*(open_some() for _ in range(min(AT_ONCE, tables))))
+    await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
     await at_rest(server)
     await asyncio.sleep(RESTED)
     memory = memory_of(server)
