@@ -3,11 +3,14 @@
 Real rules and rendered pictures; each table has four people in two languages at four screens, in a process
 of their own (`bench.screens`), who play over their sockets. Measured are moves a second (each table plays on
 as soon as all its screens show the move), the time from a click until every other screen has it, at a given
-pace, and the server's CPU, bytes and memory. `python -m bench.load --help` names what can be changed.
+pace, and the server's CPU, bytes and memory. Every figure is printed as soon as it is known; standard error
+tells what is being done meanwhile. Opening tables and playing may take `--longest` seconds each; then what
+there is counts. `python -m bench.load --help` names what can be changed.
 """
 
 import asyncio
 import gc
+import os
 import random
 import resource
 import statistics
@@ -22,11 +25,9 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from msgspec import UNSET
 from msgspec.json import decode
-from rich.console import Console
-from rich.table import Table
 from tests.web.server import Server
 
-from bench.loaded import LONGEST, Start, at_rest, cpu_of, memory_of, on_postgres, on_sqlite
+from bench.loaded import Start, at_rest, cpu_of, memory_of, on_postgres, on_sqlite
 from bench.screens import Line, News, Person, Screen, screen
 from ludotheque.core.options import complete
 from ludotheque.core.registry import definition
@@ -37,6 +38,7 @@ LANGUAGES = ("en", "fr", "en", "fr")
 RESTED = 45.0  # seconds after which a socket has given up what it sends with (web/deflating.py)
 GAMES = ("fou", "feurio", "forma")
 FEW = 10  # moves at each table, at a pace
+AT_ONCE = 16  # tables that are opened at the same time
 AT_THE_DOOR = 100  # who come to a table at once; of more than 256 the server sends some away
 app = App(help="Measure how much a server carries, on this machine.")
 
@@ -51,6 +53,7 @@ class Figures:
     latencies: list[float] = field(default_factory=list)  # from a click to every other screen
     sizes: list[int] = field(default_factory=list)  # of every message, before compression
     wire: list[int] = field(default_factory=list)
+    note: str = ""  # what must be known about them
 
     def row(self, what: str, memory: float) -> list[str]:
         """The figures as cells."""
@@ -64,14 +67,33 @@ class Figures:
             f"{statistics.mean(self.sizes):,.0f}",
             f"{statistics.median(self.wire):,.0f}",
             f"{memory:,.0f}",
+            self.note,
         ]
 
 
 HEAD = ("what", "moves", "moves/s", "p50 ms", "p99 ms", "CPU ms", "bytes", "mean", "on the wire", "MB")
 
 
+_WIDTHS = (28, 8, 8, 8, 8, 8, 8, 8, 12, 6)
+
+
 def _quantile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def print_row(cells: Sequence[str]) -> None:
+    """Print a line of the table, at once."""
+    what, *figures = [cell.rjust(width) for cell, width in zip(cells, _WIDTHS, strict=False)]
+    print(what.strip().ljust(_WIDTHS[0]), *figures, *cells[len(_WIDTHS) :], sep="  ", flush=True)
+
+
+_BEGAN = time.monotonic()
+
+
+def tell(what: str) -> None:
+    """Say what is being done, to whoever waits."""
+    load = os.getloadavg()[0]
+    print(f"{time.monotonic() - _BEGAN:5.0f} s, load {load:4.1f}: {what}", file=sys.stderr, flush=True)
 
 
 class Playing:
@@ -175,10 +197,32 @@ def script_of(name: str, seed: int) -> list[str]:
     return [str(move) for move in state.history]
 
 
-async def play(server: Server, game: str, tables: int, moves: int, pace: float = 0.0) -> Figures:
-    """Play at many tables at once: *moves* at each; *pace*: so many a second at all of them together."""
+async def open_tables(server: Server, game: str, tables: int, moves: int, longest: float) -> list[Playing]:
+    """Tables of four people who look at them; after *longest* seconds those that are open by then."""
     scripts = [script_of(game, seed) for seed in range(min(tables, 20))]
-    running = [await opened(server.url, game, k, scripts[k % len(scripts)], moves) for k in range(tables)]
+    running: list[Playing] = []
+    numbers, end = iter(range(tables)), time.monotonic() + longest
+
+    async def open_some() -> None:
+        for k in numbers:
+            if time.monotonic() > end:
+                return
+            running.append(await opened(server.url, game, k, scripts[k % len(scripts)], moves))
+            if len(running) % max(1, tables // 4) == 0:
+                tell(f"{game}: {len(running)} of {tables} tables are open")
+
+    await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
+    return running
+
+
+async def play(
+    server: Server, game: str, tables: int, moves: int, longest: float, pace: float = 0.0
+) -> Figures:
+    """Play at many tables at once: *moves* at each; *pace*: so many a second at all of them together.
+
+    After *longest* seconds what has been played by then counts.
+    """
+    running = await open_tables(server, game, tables, moves, longest)
     await asyncio.sleep(0.3)  # until everybody has seen everybody arrive
     for playing in running:
         for one in playing.screens:
@@ -186,14 +230,19 @@ async def play(server: Server, game: str, tables: int, moves: int, pace: float =
             one.wire.clear()
     gc.collect()
     await at_rest(server)
+    tell(f"{game}: {moves} moves at {len(running)} tables{f', {pace:.0f} a second' if pace else ''}")
     cpu, began = cpu_of(server), time.perf_counter()
     for playing in running:
-        playing.begin(tables / pace if pace else 0.0)
-    await asyncio.wait_for(asyncio.gather(*(playing.done for playing in running)), LONGEST)
-    seconds, cpu = time.perf_counter() - began, cpu_of(server) - cpu
-    latencies = [latency for playing in running for latency in playing.latencies]
+        playing.begin(len(running) / pace if pace else 0.0)
+    done, unfinished = await asyncio.wait([playing.done for playing in running], timeout=longest)
+    for table in done:
+        table.result()  # a refusal is told
+    figures = Figures(seconds=time.perf_counter() - began, cpu=cpu_of(server) - cpu)
+    if unfinished or len(running) < tables:
+        figures.note = f"{len(running)} tables; at {len(unfinished)} time was up"
+    figures.latencies = [latency for playing in running for latency in playing.latencies]
+    figures.moves = len(figures.latencies)
     screens = [one for playing in running for one in playing.screens]
-    figures = Figures(len(latencies), seconds, cpu, latencies)
     figures.sizes = [size for one in screens for size in one.sizes]
     figures.wire = [size for one in screens for size in one.wire]
     for playing in running:
@@ -201,24 +250,33 @@ async def play(server: Server, game: str, tables: int, moves: int, pace: float =
     return figures
 
 
-async def idle(server: Server, game: str, tables: int) -> float:
-    """Tables at which four people look and nobody moves; the server's memory then, in MB."""
+async def idle(server: Server, game: str, tables: int, longest: float) -> tuple[int, float]:
+    """Tables at which four people look and nobody moves: how many, and the server's memory then, in MB."""
     screens: list[Screen] = []
-    connection = Line(server.url)
-    for _ in range(tables):
-        people = [Person(language) for language in LANGUAGES]
-        id = await open_table(connection, game, people)
-        screens += [await screen(server.url, id, person) for person in people]
+    numbers, end = iter(range(1, tables + 1)), time.monotonic() + longest
+
+    async def open_some() -> None:
+        connection = Line(server.url)
+        for number in numbers:
+            if time.monotonic() > end:
+                break
+            people = [Person(language) for language in LANGUAGES]
+            id = await open_table(connection, game, people)
+            screens.extend([await screen(server.url, id, person) for person in people])
+            if number % max(1, tables // 4) == 0:
+                tell(f"{number} of {tables} idle tables are open")
+        connection.close()
+
+    await asyncio.gather(*(open_some() for _ in range(AT_ONCE)))
     await at_rest(server)
     await asyncio.sleep(RESTED)
     memory = memory_of(server)
     for one in screens:
         one.close()
-    connection.close()
-    return memory
+    return len(screens) // SEATS, memory
 
 
-async def join(server: Server, game: str, watchers: int) -> tuple[float, float]:
+async def join(server: Server, game: str, watchers: int, longest: float) -> tuple[float, float]:
     """Many people come to look at one table at once: seconds until all see it, and CPU seconds."""
     connection = Line(server.url)
     id = await open_table(connection, game, [Person(language) for language in LANGUAGES])
@@ -231,7 +289,7 @@ async def join(server: Server, game: str, watchers: int) -> tuple[float, float]:
         async with at_the_door:
             return await screen(server.url, id, person)
 
-    screens = await asyncio.wait_for(asyncio.gather(*map(come, people)), LONGEST)
+    screens = await asyncio.wait_for(asyncio.gather(*map(come, people)), longest)
     seconds = time.perf_counter() - began
     await asyncio.sleep(2)  # what comes of it afterwards counts too
     cpu = cpu_of(server) - cpu
@@ -252,59 +310,58 @@ def main(
     pace: Annotated[float, Parameter(help="moves a second, for the time from a click")] = 200.0,
     idle_tables: int = 2000,
     watchers: int = 400,
+    longest: Annotated[float, Parameter(help="seconds to open tables, and to play")] = 30.0,
     sqlite: Annotated[bool, Parameter(help="one process with a file")] = True,
     postgres: Annotated[bool, Parameter(help="two processes with PostgreSQL and Valkey")] = True,
 ) -> None:
     """Measure all of it and print a table; 0 of something leaves it out."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # the server inherits it
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
+    screens = f"{tables} tables, {SEATS} screens each, {len(set(LANGUAGES))} languages"
     with tempfile.TemporaryDirectory() as folder:
         if sqlite:
             with on_sqlite(Path(folder)) as start:
                 if moves or pace:
-                    console.print(playing(start, "SQLite, one process", games or GAMES, tables, moves, pace))
+                    print(f"SQLite, one process: {screens}")
+                    playing(start, games or GAMES, tables, moves, pace, longest)
                 for number in (watchers // 4, watchers) if watchers else ():
-                    console.print(joining(start, number))
+                    print(joining(start, number, longest), flush=True)
                 if idle_tables:
-                    console.print(idling(start, idle_tables))
+                    print(idling(start, idle_tables, 6 * longest), flush=True)
         if postgres and (moves or pace):
-            title = "PostgreSQL and Valkey, two processes"
             with on_postgres(Path(folder)) as start:
-                console.print(playing(start, title, games or GAMES, tables, moves, pace))
+                print(f"PostgreSQL and Valkey, two processes: {screens}")
+                playing(start, games or GAMES, tables, moves, pace, longest)
 
 
-def playing(start: Start, title: str, games: Sequence[str], tables: int, moves: int, pace: float) -> Table:
-    """The figures of each game: as fast as it goes, and at a pace."""
-    screens = f"{tables} tables, {SEATS} screens each, {len(set(LANGUAGES))} languages"
-    shown = Table(*HEAD, title=f"{title}: {screens}")
-    for column in shown.columns[1:]:
-        column.justify = "right"
+def playing(start: Start, games: Sequence[str], tables: int, moves: int, pace: float, longest: float) -> None:
+    """Print the figures of each game: as fast as it goes, and at a pace."""
+    print_row(HEAD)
     for game in games:
         if moves:
             with start() as server:
-                figures = asyncio.run(play(server, game, tables, moves))
-                shown.add_row(*figures.row(game, memory_of(server)))
+                figures = asyncio.run(play(server, game, tables, moves, longest))
+                print_row(figures.row(game, memory_of(server)))
         if pace:
             with start() as server:
-                figures = asyncio.run(play(server, game, tables, FEW, pace))
-                shown.add_row(*figures.row(f"{game}, {pace:.0f} moves/s", memory_of(server)))
-    return shown
+                figures = asyncio.run(play(server, game, tables, FEW, longest, pace))
+                print_row(figures.row(f"{game}, {pace:.0f} moves/s", memory_of(server)))
 
 
-def joining(start: Start, watchers: int) -> str:
+def joining(start: Start, watchers: int, longest: float) -> str:
     """What it takes when many come to look at one table at once."""
+    tell(f"{watchers} people come to one table")
     with start() as server:
-        seconds, cpu = asyncio.run(join(server, GAMES[0], watchers))
+        seconds, cpu = asyncio.run(join(server, GAMES[0], watchers, longest))
     return f"{watchers} sockets join one table: {seconds:.1f} s, {cpu:.1f} s CPU"
 
 
-def idling(start: Start, tables: int) -> str:
+def idling(start: Start, tables: int, longest: float) -> str:
     """The memory of many tables at which nothing happens."""
     with start() as server:
-        before = asyncio.run(idle(server, GAMES[0], 1))
-        memory = asyncio.run(idle(server, GAMES[0], tables))
-    return f"{tables:,} idle tables with {SEATS} sockets each: {memory:,.0f} MB (one table: {before:,.0f} MB)"
+        _one, before = asyncio.run(idle(server, GAMES[0], 1, longest))
+        number, memory = asyncio.run(idle(server, GAMES[0], tables, longest))
+    return f"{number:,} idle tables with {SEATS} sockets each: {memory:,.0f} MB (one table: {before:,.0f} MB)"
 
 
 if __name__ == "__main__":

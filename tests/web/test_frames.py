@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.service import Room
 from ludotheque.web import presenter
@@ -35,7 +35,7 @@ panels = st.dictionaries(
     st.builds(
         Panel,
         st.just((0.0, 0.0, 1.0, 1.0)) | st.just((0.0, 0.0, 2.0, 1.0)),
-        parts | st.tuples(*LAYERS).map(Layers),
+        parts | st.tuples(*LAYERS).map(lambda some: Layers(map(Layer, some))),
         letters,
         letters,
     ),
@@ -50,7 +50,8 @@ entries = st.lists(st.fixed_dictionaries({"words": letters}), max_size=3)
 def frames(draw: st.DrawFn) -> Frame:
     log, chat = draw(entries), draw(entries)
     seats: list[list[dict[str, Any]]] = [
-        [{"seat": k, "score": draw(st.integers(0, 2))}, {"turn": draw(st.booleans())}] for k in range(2)
+        [{"seat": k, "score": draw(st.integers(0, 2))} for k in range(2)],
+        [{"turn": draw(st.booleans())} for _ in range(2)],
     ]
     told: dict[str, Any] = draw(facts)
     return Frame(
@@ -98,6 +99,22 @@ def test_of_a_panel_only_what_changed_travels() -> None:
     assert news({"l": long.format(1), "k": "1"}) == {"order": ["l", "k"]}
 
 
+def test_a_layer_tells_which_part_its_new_ones_follow() -> None:
+    def frame(*layers: dict[str, str]) -> Frame:
+        panel = Panel((0, 0, 1, 1), Layers(map(Layer, layers)))
+        return Frame(1, [], [], {"board": panel}, Lines([], 0), Lines([], 0))
+
+    old = frame({"a": "1"}, {}, {"c": "1"})
+    message = frame({"a": "1"}, {"b": "2", "bb": "3"}, {"c": "1", "cc": "4"}).message(old)
+    assert json.loads(message)["panels"]["board"] == {
+        "parts": {"b": "2", "bb": "3", "cc": "4"},
+        "after": [["b", "a"], ["bb", "b"], ["cc", "c"]],
+        "gone": [],
+    }
+    gone = json.loads(frame({}, {"b": "2"}, {"c": "1"}).message(old))["panels"]["board"]
+    assert gone == {"parts": {"b": "2"}, "after": [["b", ""]], "gone": ["a"]}
+
+
 @pytest.mark.parametrize("game", ["feurio", "fou", "forma"])
 def test_a_whole_game_travels_in_small_messages_and_nothing_is_missed(game: str) -> None:
     room = Room(opened(game, ["me", "open", "open", "open"], players=4))
@@ -132,6 +149,28 @@ def test_a_watcher_has_none_of_the_free_seats() -> None:
     room = Room(opened("forma", ["me", "friend"], players=2))
     state = look(room, Viewer("somebody", "Eve"), "en").state()
     assert (state["me"]["seats"], [seat["mine"] for seat in state["seats"]]) == ([], [False, False])
+
+
+def test_what_the_host_decides_is_told_to_those_who_look_already() -> None:
+    room = Room(opened("forma", ["me", "friend"], players=2))
+    viewer = Viewer("somebody", "Eve")
+    before = look(room, viewer, "en")
+    assert before.state()["watchers_talk"]
+    room.table = happened(room.table, room.table.set_rules(NOON, ADA, watchers_talk=False))
+    assert json.loads(look(room, viewer, "en").message(before))["watchers_talk"] is False
+
+
+def test_for_those_who_wait_nothing_is_made_anew() -> None:
+    room = Room(opened("feurio", ["me", "open", "open", "open"], players=4))
+    for seat, person in enumerate(PEOPLE[1:], start=1):
+        room.table = happened(room.table, room.table.sit(NOON, person, f"Guest {seat}", seat))
+    waiting = Viewer(PEOPLE[3], "")
+    before = look(room, waiting, "en")
+    move = str(room.table.state.moves()[0])
+    room.table = happened(room.table, room.table.move(NOON, ADA, room.table.ply, move))
+    after = look(room, waiting, "en")
+    assert "choices" in after.facts[-1]
+    assert after.facts[-1] is before.facts[-1]
 
 
 def test_watchers_of_the_same_share_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:

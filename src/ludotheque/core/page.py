@@ -16,10 +16,17 @@ if TYPE_CHECKING:
     from ludotheque.core.view import View
 
 
+class Layer(dict[str, str]):
+    """Some parts, lowest first, known by the object that they are: what changed from one layer to the next
+    is found once for all panels that have both."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 class Layers(Mapping[str, str]):
     """Parts in layers, the lowest first. A layer that is the same object as before need not be compared."""
 
-    def __init__(self, layers: Iterable[Mapping[str, str]]) -> None:
+    def __init__(self, layers: Iterable[Layer]) -> None:
         self.layers = tuple(layers)
 
     @cached_property
@@ -49,8 +56,7 @@ class Panel:
     heading: str = ""
     ground: str = ""  # under all parts; the same for the whole game
 
-    def __hash__(self) -> int:  # quick; what follows from a panel is kept by the object that it is
-        return id(self)
+    __hash__ = object.__hash__  # what follows from a panel is kept by the object that it is
 
 
 @dataclass(frozen=True)
@@ -116,7 +122,7 @@ class OwnPage(Protocol):
         """What happened by a move, a sentence or two for the log, between two spectator's views."""
 
     def touched(self, data: Any, move: str, /) -> list[str]:
-        """The keys of the parts that show a move just made."""
+        """The keys of the parts that show a move just made; a table tells all what it tells a spectator."""
 
     def marks(self, data: Any, seat: int, /) -> str:
         """The letters of a seat's colours (drawing.palette); empty where seats have none."""
@@ -163,7 +169,10 @@ class Page(OwnPage, Protocol):
         difference; empty where that cannot be told."""
 
     def interlude(self, data: Any, /) -> Interlude | None:
-        """What has just ended, if somebody should have a look at it before the game goes on."""
+        """What has just ended, if somebody should have a look at it before the game goes on.
+
+        A table tells all what it tells a spectator.
+        """
 
 
 class CompletedPage:

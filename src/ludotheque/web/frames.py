@@ -4,7 +4,7 @@ A frame never changes. Everybody who may see the same has the same frame, and wh
 before is found and encoded once for all of them. api.md, "Watch", says what is sent; live.js takes it in.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any, NamedTuple
@@ -31,7 +31,8 @@ class Lines(NamedTuple):
         return self.entries[: self.length]
 
 
-Groups = Sequence[JsonObject]  # facts; a group that is the same object as before need not be compared
+Facts = Sequence[JsonObject]  # in groups; one that is the same object as before need not be compared
+Column = list[JsonObject]  # some facts about each seat, one after the other; the same holds for it
 
 
 class Frame:
@@ -40,8 +41,8 @@ class Frame:
     def __init__(
         self,
         version: int,  # of the table
-        facts: Groups,
-        seats: Sequence[Groups],  # for every seat what is known of it, in groups too
+        facts: Facts,
+        seats: Sequence[Column],
         panels: Mapping[str, Panel],
         log: Lines,
         chat: Lines,
@@ -56,7 +57,7 @@ class Frame:
         return {
             "version": self.version,
             **_joined(self.facts),
-            "seats": [_joined(seat) for seat in self.seats],
+            "seats": [_joined(about) for about in zip(*self.seats, strict=True)],
             "panels": {name: plain_panel(panel) for name, panel in self.panels.items()},
             "log": {"from": 0, "entries": self.log.shown()},
             "chat": {"from": 0, "entries": self.chat.shown()},
@@ -91,7 +92,10 @@ def plain_panel(panel: Panel) -> JsonObject:
 
 def difference(old: Frame, new: Frame) -> JsonObject:
     """What changed between two frames; empty if nothing did."""
-    news = _changed(old.facts, new.facts)
+    news: JsonObject = {}
+    for group, facts in zip(old.facts, new.facts, strict=True):
+        if group is not facts and group != facts:
+            news |= _changed(group, facts)
     if "extra" in news:
         news["extra"] = _changed_keys(_joined(old.facts)["extra"], news["extra"])
     if seats := _seats_difference(old.seats, new.seats):
@@ -104,24 +108,24 @@ def difference(old: Frame, new: Frame) -> JsonObject:
     return {"from": old.version, "version": new.version, **news} if news or old.version != new.version else {}
 
 
-def _joined(groups: Groups) -> JsonObject:
+def _joined(groups: Iterable[JsonObject]) -> JsonObject:
     return {key: value for group in groups for key, value in group.items()}
 
 
-def _changed(old: Groups, new: Groups) -> JsonObject:
-    """The facts that changed; the groups have the same keys as before."""
-    news: JsonObject = {}
-    for before, after in zip(old, new, strict=True):
-        if before is not after and before != after:
-            for key, value in after.items():
-                if before[key] != value:
-                    news[key] = value
-    return news
+def _changed(old: JsonObject, new: JsonObject) -> JsonObject:
+    """The facts that changed; there are as many as before."""
+    return {key: value for key, value in new.items() if old[key] != value}
 
 
-def _seats_difference(old: Sequence[Groups], new: Sequence[Groups]) -> list[JsonObject]:
-    changed = [_changed(before, after) for before, after in zip(old, new, strict=True)]
-    return [{"seat": number, **news} for number, news in enumerate(changed) if news]
+def _seats_difference(old: Sequence[Column], new: Sequence[Column]) -> list[JsonObject]:
+    columns = [pair for pair in zip(old, new, strict=True) if pair[0] is not pair[1]]
+    if not columns:
+        return []
+    changed = [
+        _joined([_changed(was[seat], now[seat]) for was, now in columns if was[seat] != now[seat]])
+        for seat in range(len(columns[0][0]))
+    ]
+    return [{"seat": seat, **news} for seat, news in enumerate(changed) if news]
 
 
 def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -150,17 +154,7 @@ def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
 
 
 def _panel_news(old: Panel, new: Panel) -> JsonObject:
-    news, unlike = JsonObject(), _unlike(old.parts, new.parts)
-    parts = {
-        key: _part_difference(before.get(key), part)
-        for before, after in unlike
-        for key, part in after.items()
-        if before.get(key) != part
-    }
-    if parts:
-        news["parts"] = parts
-    if any(list(before) != list(after) for before, after in unlike):
-        news |= _grown(old.parts, new.parts) or _order_difference(list(old.parts), list(new.parts))
+    news = _parts_news(old.parts, new.parts)
     if old.box != new.box:
         news["box"] = new.box
     if old.heading != new.heading:
@@ -170,36 +164,73 @@ def _panel_news(old: Panel, new: Panel) -> JsonObject:
     return news
 
 
-def _unlike(
-    old: Mapping[str, str], new: Mapping[str, str]
-) -> list[tuple[Mapping[str, str], Mapping[str, str]]]:
-    """The layers that are not the same, before and after; all parts where that cannot be told."""
+class LayerNews(NamedTuple):
+    """What changed in a layer."""
+
+    parts: Mapping[str, str | list[Edit]]  # those that are not as they were
+    moves: "Moves | None" = None  # where its parts are not the same as before, or have other places
+
+
+class Moves(NamedTuple):
+    """Which parts of a layer come and go."""
+
+    gone: Sequence[str]
+    after: Sequence[tuple[str, str]]  # which part each new one follows; "" where it is the first of its layer
+    sorted: bool  # whether those that stay have their places
+
+
+def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
+    """Which parts changed, are gone and are new, layer by layer; all at once where that cannot be told."""
     if isinstance(old, Layers) and isinstance(new, Layers) and len(old.layers) == len(new.layers):
-        pairs = zip(old.layers, new.layers, strict=True)
-        return [(before, after) for before, after in pairs if before is not after]
-    return [(old, new)]
+        pairs = enumerate(zip(old.layers, new.layers, strict=True))
+        return _put_together(
+            [(k, _shared_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
+        )
+    return _put_together([(0, _layer_news(old, new))], [new])
 
 
-def _grown(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
-    """The order where one layer got parts at its end and nothing else moved: by far the most usual."""
-    if not isinstance(new, Layers):
-        return {}
-    pairs = [(list(before), list(after)) for before, after in _unlike(old, new)]
-    changed = [(was, now) for was, now in pairs if was != now]
-    was, now = changed[0]
-    if len(changed) > 1 or not was or now[: len(was)] != was:
-        return {}
-    return {"after": [[key, now[k - 1]] for k, key in enumerate(now) if k >= len(was)], "gone": []}
+def _put_together(
+    changed: Sequence[tuple[int, LayerNews]], layers: Sequence[Mapping[str, str]]
+) -> JsonObject:
+    """The news of all parts of a panel; of the *layers* those are told by number that *changed*."""
+    news: JsonObject = {}
+    for _k, layer in changed:
+        if layer.parts:
+            news["parts"] = {**news["parts"], **layer.parts} if news else layer.parts
+    moved = [(k, layer.moves) for k, layer in changed if layer.moves]
+    if not all([moves.sorted for _k, moves in moved]):  # noqa: C419 (a list is quicker)
+        news["order"] = [key for layer in layers for key in layer]
+    elif moved:
+        news["after"] = [
+            (key, previous or _top(layers[:k])) for k, moves in moved for key, previous in moves.after
+        ]
+        news["gone"] = [key for _k, moves in moved for key in moves.gone]
+    return news
 
 
-def _order_difference(old: list[str], new: list[str]) -> JsonObject:
-    """Which parts are gone, and which part each new one follows; all keys if parts changed places."""
-    was, now = set(old), set(new)
-    if [key for key in old if key in now] != [key for key in new if key in was]:
-        return {"order": new}
-    places = zip(["", *new], new, strict=False)
-    news: JsonObject = {"after": [[key, previous] for previous, key in places if key not in was]}
-    return {**news, "gone": [key for key in old if key not in now]}
+def _top(layers: Sequence[Mapping[str, str]]) -> str:
+    """The uppermost part of some layers."""
+    return next((list(layer)[-1] for layer in reversed(layers) if layer), "")
+
+
+def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
+    """What changed from one layer to the next."""
+    parts = {key: _part_difference(old.get(key), part) for key, part in new.items() if old.get(key) != part}
+    was, now = list(old), list(new)
+    return LayerNews(parts) if was == now else LayerNews(parts, _moves(was, now))
+
+
+def _moves(was: list[str], now: list[str]) -> Moves:
+    before, after = set(was), set(now)
+    places = zip(["", *now], now, strict=False)
+    return Moves(
+        gone=[key for key in was if key not in after],
+        after=[(key, previous) for previous, key in places if key not in before],
+        sorted=[key for key in was if key in after] == [key for key in now if key in before],
+    )
+
+
+_shared_news = lru_cache(16384)(_layer_news)  # several panels have the same layers
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -33,7 +34,7 @@ from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 from ludotheque.web.ending import ending_words
-from ludotheque.web.frames import Frame, JsonObject, Lines, plain_panel
+from ludotheque.web.frames import Column, Frame, JsonObject, Lines, plain_panel
 from ludotheque.web.log_words import Log, remembered
 from ludotheque.web.moments import interlude_of, laid_of, lesson_of
 from ludotheque.web.pointing import pointed
@@ -93,18 +94,21 @@ class Sketches:
 
     def __init__(self) -> None:
         self._table: Table | None = None
+        self._secret = True  # whether seats know different things
         self._frames: dict[Any, Frame] = {}
         self._views: dict[int, View] = {}
-        self._positions: dict[tuple[int, str], tuple[JsonObject, Mapping[str, Panel]]] = {}
+        self._positions: dict[str, JsonObject] = {}
+        self._seen: dict[tuple[int, str], tuple[JsonObject, Mapping[str, Panel]]] = {}
         self._lines: dict[str, Lines] = {}
-        self._seats: dict[Any, list[JsonObject]] = {}
+        self._seats: dict[Any, Column] = {}
         self._of_the_moment: Sequence[dict[Any, Any]] = [
-            *(self._frames, self._views, self._positions, self._lines, self._seats)
+            *(self._frames, self._views, self._positions, self._seen, self._lines, self._seats)
         ]
         self._names: dict[str, list[str]] = {}
-        self._places: dict[tuple[str, str], list[JsonObject]] = {}
-        self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places]
-        self._abouts: dict[tuple[str, str], JsonObject] = {}
+        self._places: dict[tuple[str, str], Column] = {}
+        self._waiting: dict[tuple[str, int, int | None], JsonObject] = {}
+        self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places, self._waiting]
+        self._abouts: dict[tuple[str, str, bool, bool], JsonObject] = {}
         self._moment: JsonObject = {}
         self._alive: JsonObject = {}
         self._present: frozenset[str] = frozenset()
@@ -142,7 +146,7 @@ class Sketches:
         if self._table is None or table.seats is not self._table.seats:
             for drawn in self._of_the_seats:
                 drawn.clear()
-        self._table = table
+        self._table, self._secret = table, table.game.definition.secret(table.game.options)
         self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
 
     def _called(self, table: Table) -> list[str]:
@@ -154,48 +158,44 @@ class Sketches:
     def _drawn(self, table: Table, viewer: Viewer, curtain: int | None, now: float, root: str) -> Frame:
         seat = viewer.seat
         assert seat is not None
-        if seat not in self._views:
-            self._views[seat] = table.state.view(seat)
-        view, spoken = self._views[seat], (seat, language())
-        if spoken not in self._positions:
-            self._positions[spoken] = _seen(table, view), _shown_panels(table, view)
-        seen, panels = self._positions[spoken]
+        view, spoken = self._view(table, seat), (seat, language())
+        if language() not in self._positions:
+            self._positions[language()] = _position(table, self._view(table, SPECTATOR))
+        if spoken not in self._seen:
+            self._seen[spoken] = _seen(table, view), _shown_panels(table, view)
+        seen, panels = self._seen[spoken]
         facts = (
             self._about(table),
             self._moment,
             self._alive,
+            self._positions[language()],
             seen,
-            _of_viewer(table, viewer, view, curtain),
+            self._of_viewer(table, viewer, view, curtain),
         )
-        seats = list(
-            zip(
-                self._seats_seen(table, view),
-                self._places_of(table, viewer, root),
-                _clocks(table, now),
-                strict=True,
-            )
-        )
+        seats = (self._seats_seen(table, view), self._places_of(table, viewer, root), _clocks(table, now))
         return Frame(table.version, facts, seats, panels, self._log(table), self._talk(table))
+
+    def _view(self, table: Table, seat: int) -> View:
+        """What a seat may know; a spectator's view the table has already."""
+        if seat not in self._views:
+            self._views[seat] = table.views[-1] if seat == SPECTATOR else table.state.view(seat)
+        return self._views[seat]
 
     def _about(self, table: Table) -> JsonObject:
         """What stays as it is for long."""
-        key = (language(), table.phase)
+        key = (language(), table.phase, table.watchers_talk, table.hot_seat)
         if key not in self._abouts:
             self._abouts[key] = _about(table)
         return self._abouts[key]
 
-    def _seats_seen(self, table: Table, view: View) -> list[JsonObject]:
-        """The seats as all see them who are told the same about them."""
-        page, data = table.game.definition.page, view.data
-        scores, beside = tuple(page.scores(data) or ()), tuple(page.beside_scores(data) or ())
-        marks = tuple([page.marks(data, seat) for seat in range(len(table.seats))])
-        holds = tuple([page.holds(data, seat) for seat in range(len(table.seats))])
-        key = (language(), scores, beside, marks, holds, self._present)
+    def _seats_seen(self, table: Table, view: View) -> Column:
+        """The seats as one of them sees them; where nothing is hidden, all see the same."""
+        key = (language(), view.seat if self._secret else SPECTATOR, self._present)
         if key not in self._seats:
-            self._seats[key] = _seats(table, scores, beside, marks, holds, self._present)
+            self._seats[key] = _seats(table, view.data, self._present)
         return self._seats[key]
 
-    def _places_of(self, table: Table, viewer: Viewer, root: str) -> list[JsonObject]:
+    def _places_of(self, table: Table, viewer: Viewer, root: str) -> Column:
         """What of the seats is not the same for everybody; it stays until somebody sits down or gets up."""
         key = (viewer.person, root)
         if key not in self._places:
@@ -203,6 +203,18 @@ class Sketches:
                 self._places.clear()
             self._places[key] = [_place(table, viewer, seat, root) for seat in range(len(table.seats))]
         return self._places[key]
+
+    def _of_viewer(self, table: Table, viewer: Viewer, view: View, curtain: int | None) -> JsonObject:
+        """What one person is and may do; for those who wait it stays as it is."""
+        to_act, undo = _to_act(table, viewer, view.seat), _undo(table, viewer.person)
+        if to_act or undo != _NO_UNDO:
+            return _of_viewer(table, viewer, view, curtain, to_act, undo)
+        key = (viewer.person, view.seat, curtain)
+        if key not in self._waiting:
+            if len(self._waiting) >= MOST_FRAMES:
+                self._waiting.clear()
+            self._waiting[key] = _of_viewer(table, viewer, view, curtain, to_act, undo)
+        return self._waiting[key]
 
     def _log(self, table: Table) -> Lines:
         """The log in the language spoken now; most of it stays as it was."""
@@ -233,40 +245,54 @@ def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:
     }
 
 
+def _position(table: Table, view: View) -> JsonObject:
+    """What everybody sees of a position."""
+    return {
+        "turn": _turn(view),
+        "last": _last(table, view, table.ply),
+        "laid": laid_of(table, view),
+        "interlude": interlude_of(table, view),
+    }
+
+
 def _seen(table: Table, view: View) -> JsonObject:
     """What is seen of a position through one seat."""
     return {
-        **_position(table, view, table.ply),
-        "laid": laid_of(table, view),
+        "prompt": _prompt(table, view.data, table.ply),
         "extra": table.game.definition.page.extra(view),
         "coach": _coach(table, view),
-        "interlude": interlude_of(table, view),
         "lesson": lesson_of(table, view),
         "result": _result(table, view) if table.phase == OVER else None,
     }
 
 
-def _of_viewer(table: Table, viewer: Viewer, view: View, curtain: int | None) -> JsonObject:
+def _of_viewer(
+    table: Table, viewer: Viewer, view: View, curtain: int | None, to_act: bool, undo: JsonObject
+) -> JsonObject:
     """What one person is and may do."""
-    to_act = _to_act(table, viewer, view.seat)
     return {
         "me": _me(table, viewer, view.seat),
         "curtain": curtain,
         "to_act": to_act,
         "choices": _choices(table, view) if to_act else [],
         "forced": _forced(view) if to_act else None,
-        "undo": _undo(table, viewer.person),
+        "undo": undo,
     }
 
 
 _NO_CLOCK: JsonObject = {"clock": None}
 
 
-def _clocks(table: Table, now: float) -> list[JsonObject]:
+def _clocks(table: Table, now: float) -> Column:
     """How long each seat may still think."""
     if table.opened.clock.kind == "none":
-        return [_NO_CLOCK] * len(table.seats)
+        return _no_clocks(len(table.seats))
     return [{"clock": table.time_left(seat, now)} for seat in range(len(table.seats))]
+
+
+@cache
+def _no_clocks(seats: int) -> Column:
+    return [_NO_CLOCK] * seats
 
 
 def _waiting(room: Room) -> int | None:
@@ -280,7 +306,12 @@ def show_past(table: Table, ply: int, seat: int) -> JsonObject:
         view = table.state_at(ply).view(seat)
         page = table.game.definition.page
         panels = {name: plain_panel(panel) for name, panel in page.panels(view.data).items()}
-        position = {"ply": ply, **_position(table, view, ply)}
+        position = {
+            "ply": ply,
+            "turn": _turn(view),
+            "prompt": _prompt(table, view.data, ply),
+            "last": _last(table, view, ply),
+        }
         points = {"scores": page.scores(view.data), "beside_scores": page.beside_scores(view.data)}
         return {**position, "panels": panels, "as": seat, **points}
 
@@ -350,14 +381,15 @@ def option_words(game: Game) -> list[str]:
     return words
 
 
-def _position(table: Table, view: View, ply: int) -> JsonObject:
-    page, data = table.game.definition.page, view.data
-    last = [str(move) for move in table.state.history[ply - 1 : ply]]
-    return {
-        "turn": max(NOBODY, data.turn),
-        "prompt": _prompt(table, data, ply),
-        "last": [key for move in last for key in page.touched(data, move)],
-    }
+def _turn(view: View) -> int:
+    turn: int = view.data.turn
+    return max(NOBODY, turn)
+
+
+def _last(table: Table, view: View, ply: int) -> list[str]:
+    """The parts that show the move that led to *ply*."""
+    past = table.state.history[ply - 1 : ply]
+    return [key for move in past for key in table.game.definition.page.touched(view.data, str(move))]
 
 
 def _prompt(table: Table, data: Any, ply: int) -> str:
@@ -409,15 +441,15 @@ def _forced(view: View) -> str | None:
     return str(view.game.definition.moves[int(legal[0])]) if len(legal) == 1 else None
 
 
-def _seats(
-    table: Table,
-    scores: tuple[int, ...],
-    beside: tuple[str, ...],
-    marks: tuple[str, ...],
-    holds: tuple[str, ...],
-    present: frozenset[str],
-) -> list[JsonObject]:
-    phase, turn, winners = table.phase, table.state.seat, table.state.winners
+def _seats(table: Table, data: Any, present: frozenset[str]) -> Column:
+    """What is told of each seat to those who know *data*."""
+    page, phase, turn, winners = (
+        table.game.definition.page,
+        table.phase,
+        table.state.seat,
+        table.state.winners,
+    )
+    scores, beside = page.scores(data) or (), page.beside_scores(data) or ()
     return [
         {
             "seat": number,
@@ -426,13 +458,13 @@ def _seats(
             "level": _(LEVEL_NAMES[seat.who.level]) if seat.who.level else None,
             "here": seat.who.kind != PERSON or seat.who.person in present,
             "stand_in": seat.stood_in,
-            "holds": holds[number] if phase != SEATING else "",
+            "holds": page.holds(data, number) if phase != SEATING else "",
             "resigned": seat.resigned,
             "score": scores[number] if scores and phase != SEATING else None,
             "beside_score": beside[number] if beside and phase != SEATING else "",
             "turn": phase == PLAYING and number == turn,
             "winner": number in winners,
-            "marks": marks[number],
+            "marks": page.marks(data, number),
         }
         for number, seat in enumerate(table.seats)
     ]
@@ -455,6 +487,9 @@ def _invitation(table: Table, viewer: Viewer, seat: int, root: str) -> str | Non
 def _line_said(table: Table, said: Said) -> JsonObject:
     seat = next(iter(table.seats_of(said.person)), -1)
     return {"name": said.name, "seat": seat, "text": said.text, "at": said.at}
+
+
+_NO_UNDO: JsonObject = {"allowed": False, "asked": None}
 
 
 def _undo(table: Table, person: str) -> JsonObject:

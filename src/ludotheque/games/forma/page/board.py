@@ -7,10 +7,10 @@ Each part that can change is one function here, which gives its key and its frag
     bridges:0        a seat's bridges                         last:c3     the last move, by its first square
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.forma import words
 from ludotheque.games.forma.elements import ELEMENTS_OF_A_COLOUR, SIDE, to_corner
@@ -28,7 +28,7 @@ AXIS = 24.0  # room for the coordinates west and south of the board
 EDGE = 4.0
 SOME = 8  # pieces that are drawn together
 MOST_PIECES = COLOURS * ELEMENTS_OF_A_COLOUR
-NO_PIECES: Mapping[str, str] = {}
+NO_PIECES = Layer()
 WIDE = SIDE * PITCH + AXIS + EDGE
 
 
@@ -77,7 +77,7 @@ def parts(data: FormaView) -> Layers:
     return Layers(_layers(data))
 
 
-def _layers(data: FormaView) -> Iterator[Mapping[str, str]]:
+def _layers(data: FormaView) -> Iterator[Layer]:
     yield _markers(data)
     yield _stones(data)
     for first in range(0, MOST_PIECES, SOME):
@@ -88,9 +88,9 @@ def _layers(data: FormaView) -> Iterator[Mapping[str, str]]:
 
 
 @kept(4096, by=lambda data: (viewer_unless_named(data.viewer), data.holes))
-def _markers(data: FormaView) -> dict[str, str]:
+def _markers(data: FormaView) -> Layer:
     """The markers on encircled squares (M11)."""
-    return dict(
+    return Layer(
         _standing(f"hole:{name(square)}", square, art.hole(owner), "marker", words.hole_words(data, square))
         for square, owner in data.holes.items()
     )
@@ -101,7 +101,7 @@ def _stones_value(data: FormaView) -> object:
 
 
 @kept(4096, by=_stones_value)
-def _stones(data: FormaView) -> dict[str, str]:
+def _stones(data: FormaView) -> Layer:
     """The obstacles and the tower (M12, M15)."""
     stones = [
         _standing(
@@ -116,7 +116,7 @@ def _stones(data: FormaView) -> dict[str, str]:
     if data.tower:
         hint = words.tower_words(data, data.tower)
         stones.append(_standing("tower", data.tower, art.tower(data.tower_by), "tower", hint))
-    return dict(stones)
+    return Layer(stones)
 
 
 @lru_cache(4096)
@@ -131,23 +131,23 @@ def _pieces_value(data: FormaView, first: int) -> object:
 
 
 @kept(8192, by=_pieces_value)
-def _some_pieces(data: FormaView, first: int) -> tuple[dict[str, str], object]:
+def _some_pieces(data: FormaView, first: int) -> tuple[Layer, object]:
     """Some pieces, in the order placed: all but the last of them stay as they are from move to move.
 
     With what they were drawn of: kept beside them, so that no other object gets one of these ids.
     """
     some = data.pieces[first : first + SOME]
-    parts = [_piece_part(k, one, words.piece_words(data, one)) for k, one in enumerate(some, start=first)]
-    return dict(parts), some
+    return Layer([_piece(data, k, one)[0] for k, one in enumerate(some, start=first)]), some
 
 
-@lru_cache(4096)  # pieces stay where they are for the whole game
-def _piece_part(k: int, one: Piece, hint: str) -> Part:
-    """An element as one whole piece."""
+@kept(8192, by=lambda data, k, one: (k, id(one), viewer_unless_named(data.viewer)))
+def _piece(data: FormaView, k: int, one: Piece) -> tuple[Part, object]:
+    """An element as one whole piece; with what it was drawn of, as above."""
     letter = SEAT_LETTERS[one.seat]
-    body = art.element(to_corner(list(one.squares)), letter)
+    body, hint = art.element(to_corner(list(one.squares)), letter), words.piece_words(data, one)
     key = f"piece:{k}"
-    return key, keyed(key, body, at=_upper_left(one.squares), css=f"element {letter}", hint=hint)
+    part = keyed(key, body, at=_upper_left(one.squares), css=f"element {letter}", hint=hint)
+    return (key, part), one
 
 
 def _upper_left(squares: tuple[Square, ...]) -> Point:
@@ -155,14 +155,14 @@ def _upper_left(squares: tuple[Square, ...]) -> Point:
 
 
 @lru_cache(1024)
-def _bridges_layer(k: int, bridges: tuple[tuple[Square, ...], ...]) -> dict[str, str]:
+def _bridges_layer(k: int, bridges: tuple[tuple[Square, ...], ...]) -> Layer:
     """A seat's bridges: they glow along their squares (M13)."""
     lines = [_chain(bridge) for bridge in bridges]
     layers = "".join(
         f'<path class="{css}" d="{line}"/>' for css in ("glow", "line", "core") for line in lines
     )
     key = f"bridges:{k}"
-    return {key: keyed(key, layers, css=f"bridges {SEAT_LETTERS[k]}")}
+    return Layer({key: keyed(key, layers, css=f"bridges {SEAT_LETTERS[k]}")})
 
 
 def _chain(bridge: tuple[Square, ...]) -> str:
@@ -179,9 +179,9 @@ def _chain(bridge: tuple[Square, ...]) -> str:
 
 
 @lru_cache(4096)
-def _last_layer(squares: tuple[Square, ...]) -> dict[str, str]:
+def _last_layer(squares: tuple[Square, ...]) -> Layer:
     """What the last move put on the board, outlined; another outline than before, which does not slide."""
     if not squares:
-        return {"last": keyed("last", "")}
+        return Layer({"last": keyed("last", "")})
     key = f"last:{name(squares[0])}"
-    return {key: keyed(key, art.frame(to_corner(list(squares))), at=_upper_left(squares))}
+    return Layer({key: keyed(key, art.frame(to_corner(list(squares))), at=_upper_left(squares))})

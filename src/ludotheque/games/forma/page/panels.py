@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from ludotheque.core.frozen import for_all_eyes
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.drawing.svg import keyed, number, piece, text
 from ludotheque.games.forma import words
 from ludotheque.games.forma.elements import DRAWINGS
@@ -119,7 +119,7 @@ def _column_value(data: FormaView, k: int) -> object:
 
 
 @kept(16384, by=_column_value)
-def _column(data: FormaView, k: int) -> dict[str, str]:
+def _column(data: FormaView, k: int) -> Layer:
     """A seat's points, one below the other, and their sum; what is left over counts only in the end."""
     step, points = 40.0 if len(data.seats) == 4 else 60.0, list(data.seats[k].points.values())
     x = POINTS_WIDE - 6 - step * (len(data.seats) - 1 - k)
@@ -130,7 +130,7 @@ def _column(data: FormaView, k: int) -> dict[str, str]:
     mark = piece(SEAT_LETTERS[k], x - 9, 10, 7)
     key = f"points:{k}"
     hint = words.seat_name(data, k)
-    return {key: keyed(key, f"{mark}{body}{total}", css=SEAT_LETTERS[k], hint=hint)}
+    return Layer({key: keyed(key, f"{mark}{body}{total}", css=SEAT_LETTERS[k], hint=hint)})
 
 
 def _figures(x: float, points: list[int]) -> Iterator[str]:
