@@ -92,8 +92,9 @@ function unmark(look) {
   for (const part of document.querySelectorAll(`svg[data-panel] > .${look}`)) part.classList.remove(look);
 }
 
-/** What a move would bring; asked once per position. */
+/** What a move would bring; asked once per position, and not while one is on its way. */
 async function preview(move) {
+  if (busy) return "";
   const key = `${live.ply} ${live.me.as} ${move}`;
   if (!previews.has(key)) {
     if (previews.size > 400) previews.clear();
