@@ -7,6 +7,9 @@ import { askName } from "./share.js";
 
 const peopleWords = data("people-words");
 
+/** Somebody whom the game waits for; once it is over, nobody is missed. */
+const isAway = (seat, state) => seat.kind === "person" && !seat.here && state.phase !== "over";
+
 const SMALL = "ui-small ui-seat-act";
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -48,7 +51,7 @@ export function seating(table) {
     item.toggleAttribute("data-turn", seat.turn);
     item.toggleAttribute("data-winner", seat.winner);
     item.toggleAttribute("data-mine", seat.mine);
-    item.toggleAttribute("data-away", seat.kind === "person" && !seat.here);
+    item.toggleAttribute("data-away", isAway(seat, state));
     if (seat.turn) item.setAttribute("aria-current", "true");
     else item.removeAttribute("aria-current");
     item.querySelector(".ui-seat-line").replaceChildren(...lineOf(seat, state));
@@ -80,7 +83,7 @@ export function seating(table) {
     if (seat.stand_in) return words.stand_in;
     if (seat.kind === "bot") return seat.level;
     if (seat.mine) return state.me.seats.length > 1 ? words.here : words.you;
-    return seat.kind === "person" && !seat.here ? words.away : "";
+    return isAway(seat, state) ? words.away : "";
   }
 
   /** What can be done about a seat while the game goes on; it lies within the seat and moves nothing. */
@@ -123,7 +126,7 @@ export function seating(table) {
 
   /** Somebody is away whom no clock replaces: those who play may let a bot do so, until they are back. */
   function isMissed(seat, state) {
-    const away = seat.kind === "person" && !seat.here && !seat.mine && !seat.stand_in;
+    const away = isAway(seat, state) && !seat.mine && !seat.stand_in;
     return away && state.phase === "playing" && state.clock.kind === "none" && state.me.seats.length > 0;
   }
 
