@@ -96,7 +96,7 @@ SMALL = f"""() => [...document.querySelectorAll("main button:not(:disabled), hea
   .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
   .filter(([, box]) => box.height < {FINGER} || box.width < {FINGER}).map(([name]) => name)"""
 
-# Parts of pictures that answer to a finger, and their sizes; each is also in the way of others, as cards in a hand are.
+# Parts of pictures that answer to a finger, with their smaller side; cards in a hand may cover each other.
 PARTS = """() => [...document.querySelectorAll("svg[data-panel] :is(.can, .lift)")]
   .map((one) => [one.dataset.key, one.getBoundingClientRect()])
   .map(([key, { width, height }]) => [key, Math.min(width, height)])"""
@@ -147,14 +147,32 @@ def test_every_tab_can_be_read(visit: Visitors, language: str) -> None:
 
 @pytest.mark.parametrize("game", ["feurio", "fou", "forma"])
 def test_nothing_moves_while_a_page_comes_slowly(visit: Visitors, game: str) -> None:
-    """What is seen first stays where it is when the rest arrives; styles and scripts are there already."""
-    page = visit(**PHONE)
+    """What is seen first stays where it is when the rest arrives; styles and scripts are there already.
+
+    And a table that waits costs a phone nothing: what glows there is not styled or painted anew meanwhile.
+    """
+    page = visit(**PHONE, reduced_motion="no-preference")
     TablePage.open(page, game)
     page.add_init_script(NOTE_SHIFTS)
     slow_down(page)
     table = TablePage.open(page, game)
     table.wait_for_turn()
     table.assert_calm()
+    page.wait_for_function(ONLY_GLOWS)
+    assert styled_within(page, 500) < 5, "of 30 frames"
+
+
+ONLY_GLOWS = """() => document.getAnimations()
+  .every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
+
+
+def styled_within(page: Page, milliseconds: int) -> float:
+    """How often a page's styles are worked out while nobody does anything."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")  # counts from now
+    page.wait_for_timeout(milliseconds)
+    numbers = session.send("Performance.getMetrics")["metrics"]
+    return next(float(one["value"]) for one in numbers if one["name"] == "RecalcStyleCount")
 
 
 # Where points that are gained meet the total that they are added to; noted while they float.

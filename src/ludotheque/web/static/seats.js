@@ -13,19 +13,23 @@ const isAway = (seat, state) => seat.kind === "person" && !seat.here && state.ph
 const SMALL = "ui-small ui-seat-act";
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const inUnit = (unit, look) => {
-  const style = { style: "unit", unit, unitDisplay: look };
-  return new Intl.NumberFormat(document.documentElement.lang, style);
-};
-const days = inUnit("day", "long");
-const hours = inUnit("hour", "short");
-const minutes = inUnit("minute", "short");
+const LOOKS = { day: "long", hour: "short", minute: "short" };
+const formats = new Map(); // of units; each takes some milliseconds to make, and most tables need none
+
+/** So many days, hours or minutes, as the page's language says it. */
+function inUnits(number, unit) {
+  if (!formats.has(unit)) {
+    const style = { style: "unit", unit, unitDisplay: LOOKS[unit] };
+    formats.set(unit, new Intl.NumberFormat(document.documentElement.lang, style));
+  }
+  return formats.get(unit).format(number);
+}
 
 /** Seconds as one tells them: 2 days 3 hr, 3 hr 20 min, 4:05; what matters, and the rest if there is room. */
 function timeLeft(seconds) {
   const whole = (unit, of = seconds) => Math.floor(of / unit);
-  if (seconds >= DAY) return [days.format(whole(DAY)), ` ${hours.format(whole(HOUR, seconds % DAY))}`];
-  if (seconds >= HOUR) return [hours.format(whole(HOUR)), ` ${minutes.format(whole(60, seconds % HOUR))}`];
+  if (seconds >= DAY) return [inUnits(whole(DAY), "day"), ` ${inUnits(whole(HOUR, seconds % DAY), "hour")}`];
+  if (seconds >= HOUR) return [inUnits(whole(HOUR), "hour"), ` ${inUnits(whole(60, seconds % HOUR), "minute")}`];
   return [`${whole(60)}:${String(whole(1, seconds % 60)).padStart(2, "0")}`, ""];
 }
 

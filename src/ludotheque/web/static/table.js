@@ -194,7 +194,7 @@ function showNow(state) {
   document.body.toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
-  fitLine(byId("prompt"), byId("now"));
+  requestAnimationFrame(() => fitLine(byId("prompt"), byId("now"))); // when all else is drawn: it costs a layout
   say("");
   const waiting = state.waiting ? filled(words.waiting, { seconds: state.waiting }) : "";
   byId("waking").textContent = state.waking ? words.waking : waiting;
