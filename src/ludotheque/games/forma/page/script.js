@@ -88,12 +88,15 @@ class Hand {
     this.show();
   }
 
-  /** A first element lies in the hand already: one click puts it down, and any other can be taken instead. */
+  /**
+   * A first element lies in the hand already: one click puts it down, and any other can be taken instead.
+   * Nothing is said about it before it is moved: the line that tells what to do stays in sight.
+   */
   offer(name) {
     this.take(name);
     this.offered = true;
     this.centre(this.nearestFit());
-    this.table.say(this.thing.label);
+    this.hush();
   }
 
   /** The middle of the place nearest to the middle of the board where what is held fits as it lies. */
