@@ -359,8 +359,8 @@ async def preview(
 
 @get("/tables/{id:str}/why")
 async def why(tables: TableService, visitor: Visitor, id: str, part: str) -> dict[str, str]:
-    """Why I cannot play a part of the picture now, in a sentence; empty where that is no question."""
-    return {"words": why_not((await tables.room(id)).table, visitor.person, part)}
+    """Why I cannot play a part of the picture now: a sentence and a rule; empty where that is no question."""
+    return why_not((await tables.room(id)).table, visitor.person, part)._asdict()
 
 
 @post("/tables/{id:str}/rematch", limit=TABLES)

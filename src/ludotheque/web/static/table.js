@@ -53,7 +53,7 @@ const table = {
   busy: () => busy,
   play,
   preview,
-  why,
+  explain,
   say,
   refuse,
   act,
@@ -67,8 +67,7 @@ async function act(what, body) {
   try {
     return (await (what === "moves" ? line.play(body, post) : post())) ?? true;
   } catch (error) {
-    const why = error.rule && button(words.why, () => showRules(error.rule), "ui-small");
-    refuse(error instanceof Refusal ? error.message : words.offline, why);
+    refuse(error instanceof Refusal ? error.message : words.offline, error.rule);
     return false;
   }
 }
@@ -108,14 +107,12 @@ async function preview(move) {
   return previews.get(key);
 }
 
-/** Why a part cannot be played now; nothing where that is no question. */
-async function why(part) {
-  if (past || live.phase !== "playing" || !live.me.seats.length) return "";
-  const path = `${where.api}/why?part=${encodeURIComponent(part)}`;
-  return get(path).then(
-    (answer) => answer.words,
-    () => "",
-  );
+/** Say why a part cannot be played now, if that is a question. */
+async function explain(part) {
+  if (past || live.phase !== "playing" || !live.me.seats.length) return;
+  const nothing = { words: "" };
+  const why = await get(`${where.api}/why?part=${encodeURIComponent(part)}`).catch(() => nothing);
+  if (why.words) refuse(why.words, why.rule);
 }
 
 /** A field for moves, for whoever asked for one. */
@@ -129,8 +126,9 @@ function say(text) {
   if (text) fitLine(byId("say"), byId("say"));
 }
 
-/** Say why something cannot be done; `why` is a button that tells more, if there is more to tell. */
-function refuse(text, why) {
+/** Say why something cannot be done; the rule that stands against it, if there is one, lies behind a button. */
+function refuse(text, rule) {
+  const why = rule && button(words.why, () => showRules(rule), "ui-small");
   toast(text, why ? 12_000 : undefined, why);
   table.sound.refused();
 }
