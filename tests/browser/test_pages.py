@@ -60,12 +60,15 @@ def test_axe_finds_nothing_on_a_page(page: Page, path: str) -> None:
     accessible(page)
 
 
+CROWDS = {"fou": {"options": {"players": 8, "rounds": 1}, "seats": [ME, *bots(7)]}}  # otherwise as in TABLES
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", TABLES)
 def test_axe_finds_nothing_at_a_table(visit: Visitors, game: str, theme: str) -> None:
     page = visit(color_scheme=theme)
-    table = TablePage.open(page, game, guided=True)
+    table = TablePage.open(page, game, guided=True, **CROWDS.get(game, {}))
     table.wait_for_turn()
     accessible(page)
     page.keyboard.press("m")

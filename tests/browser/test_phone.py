@@ -82,8 +82,8 @@ def tap(table: TablePage, game: str) -> None:
 
 
 OVERLAPS = """() => {
-  const all = ".ui-clock, .ui-seat-holds, .ui-seat-score, .ui-seat-who, button";
-  const shown = [...document.querySelectorAll(all)].filter(
+  const seat = ["holds", "score", "who", "about", "beside"].map((one) => `.ui-seat-${one}`);
+  const shown = [...document.querySelectorAll([".ui-clock", "button", ...seat])].filter(
     (one) => one.checkVisibility({ visibilityProperty: true }) && one.textContent.trim());
   const boxes = shown.map((one) => [one.textContent.trim(), one.getBoundingClientRect()]);
   const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
@@ -103,7 +103,7 @@ PARTS = """() => [...document.querySelectorAll("svg[data-panel] :is(.can, .lift)
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "holds"), [("feurio", 4, "men"), ("fou", 8, "cards"), ("forma", 2, "elements")]
+    ("game", "players", "holds"), [("feurio", 4, "men"), ("fou", 8, "cards"), ("forma", 4, "elements")]
 )
 def test_all_is_there_and_in_reach(visit: Visitors, game: str, players: int, holds: str) -> None:
     """Who am I, levels, what is left, whose turn, the clock; buttons for a finger; no field for typing."""
@@ -226,8 +226,12 @@ def test_a_card_that_cannot_be_played_says_why_and_a_swipe_plays_one(visit: Visi
     while (point := page.evaluate(BESIDE)) is None:
         table.after(lambda: post(table, table.state()["choices"][0]["move"]))
     page.touchscreen.tap(point["x"], point["y"])
-    assert "was led" in table.toast()
+    note = page.locator("#toasts p")
+    expect(note).to_contain_text("was led and you can follow suit")
     expect(page.locator(".raised")).to_have_count(0)
+    note.get_by_role("button", name="Why?").tap()
+    expect(page.locator("#rules .ui-rule-shown")).to_be_visible()
+    page.keyboard.press("Escape")
     card = page.locator("svg[data-panel=hand] .can").last
     table.after(lambda: swipe(page, table.free_point(card)))
 
