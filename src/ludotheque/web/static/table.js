@@ -9,7 +9,7 @@ import { contribute } from "./fair.js";
 import { fitLine, fitting, measuring } from "./fit.js";
 import { inWords } from "./inwords.js";
 import { lessons } from "./lesson.js";
-import { merged, watch } from "./live.js";
+import { merged, renewed, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
 import { celebrate, layOut } from "./motion.js";
 import { notifying } from "./notify.js";
@@ -252,7 +252,7 @@ function contributeIfAwaited() {
 function hear(message, whole) {
   if (message.refused) return toast(message.refused.message);
   const before = pace.newest();
-  const next = whole ? message : merged(before, message);
+  const next = whole ? renewed(before, message) : merged(before, message);
   if (!next) return line.reopen();
   const mine = isMyTurn(next);
   bell.turn(mine, mine && !(isMyTurn(before) && before.turn === next.turn), next);
