@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ludotheque.i18n.language import SHARED, languages, speaking
 from ludotheque.tables.loading import playable
+from tests.browser.axe import accessible
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
 from tests.browser.table_page import FRIEND, ME, PHONE, TablePage, bots
@@ -23,6 +24,7 @@ def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
     note = page.locator(".ui-note-hint")
     expect(note).to_contain_text("The expert would play:")
     expect(page.locator("svg[data-panel] .hinted")).not_to_have_count(0)
+    accessible(page)
     table.after(lambda: note.locator("button.ui-small-primary").click())
     expect(note).to_have_count(0)
 
