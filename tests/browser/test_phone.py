@@ -231,6 +231,7 @@ def test_a_card_that_cannot_be_played_says_why_and_a_swipe_plays_one(visit: Visi
     expect(page.locator(".raised")).to_have_count(0)
     note.get_by_role("button", name="Why?").tap()
     expect(page.locator("#rules .ui-rule-shown")).to_be_visible()
+    expect(note).to_have_count(0)
     page.keyboard.press("Escape")
     card = page.locator("svg[data-panel=hand] .can").last
     table.after(lambda: swipe(page, table.free_point(card)))

@@ -128,7 +128,11 @@ function say(text) {
 
 /** Say why something cannot be done; the rule that stands against it, if there is one, lies behind a button. */
 function refuse(text, rule) {
-  const why = rule && button(words.why, () => showRules(rule), "ui-small");
+  const look = () => {
+    byId("toasts").replaceChildren(); // it would lie over the rules
+    showRules(rule);
+  };
+  const why = rule && button(words.why, look, "ui-small");
   toast(text, why ? 12_000 : undefined, why);
   table.sound.refused();
 }
