@@ -78,6 +78,12 @@ def test_back_and_forth_through_the_game(finished: TablePage) -> None:
     page.wait_for_function(changed, arg=mine)
     page.locator("[data-step=last]").click()
     expect(shown).to_have_text(f"{last}/{last}")
+    page.locator("#speed").select_option(label="Fast")
+    page.locator("#autoplay").click()  # by itself, from the beginning
+    expect(shown).to_have_text(f"2/{last}")
+    page.locator("[data-step=last]").click()
+    expect(page.locator("#autoplay")).to_have_attribute("aria-pressed", "false")
+    expect(shown).to_have_text(f"{last}/{last}")
     assert page.locator(".can").count() == 0
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import accessible
 from tests.browser.conftest import Visitors
 from tests.browser.table_page import FRIEND, ME, NOTE_SHIFTS, PHONE, TablePage, bots
 
@@ -85,14 +86,16 @@ def test_friends_come_by_the_shared_link_and_a_bot_plays_for_one_who_is_away(vis
 
 @pytest.mark.parametrize(("game", "others"), [("feurio", 0), ("fou", 2), ("forma", 0)])
 def test_nothing_moves_when_a_game_of_friends_begins(visit: Visitors, game: str, others: int) -> None:
-    """The hand has its room before it is dealt."""
-    host, guest = visit(**PHONE), visit()
-    for page in (host, guest):
+    """The hand has its room before it is dealt; whoever watches sees nothing move either."""
+    host, guest, watcher = visit(**PHONE), visit(), visit()
+    for page in (host, guest, watcher):
         page.add_init_script(NOTE_SHIFTS)
     table = TablePage.open(host, game, seats=[ME, FRIEND, *bots(others)])
     expect(host.locator("#waiting")).to_be_visible()
     room = host.locator("#board").bounding_box()
     host.locator("#share").evaluate("button => button.click()")
+    watcher.goto(host.locator("#link-watch").input_value())
+    board = watcher.locator("#board").bounding_box()
     sit_down(guest, host.locator("#link-join").input_value(), "Bo")
     host.keyboard.press("Escape")
     host.wait_for_function("() => document.querySelector('.ui-seat[data-turn]')")
@@ -100,6 +103,9 @@ def test_nothing_moves_when_a_game_of_friends_begins(visit: Visitors, game: str,
     assert host.locator("#board").bounding_box() == room
     table.assert_calm()
     TablePage(guest).assert_calm()
+    watcher.wait_for_function("() => document.querySelector('.ui-seat[data-turn]')")
+    assert watcher.locator("#board").bounding_box() == board
+    TablePage(watcher).assert_calm()
 
 
 def test_my_games_here_and_on_another_device(visit: Visitors) -> None:
@@ -153,6 +159,8 @@ def test_a_passkey_brings_somebody_back(visit: Visitors) -> None:
     page.locator("#use-passkey").click()
     page.wait_for_url("**/mine")
     page.locator("#delete-passkeys").click()
+    accessible(page)
+    page.locator("#sure-yes").click()
     expect(page.locator("#delete-passkeys")).to_have_count(0)
     page.goto(f"{root}/")
     expect(page.locator("#name")).to_have_value("Ada")

@@ -60,12 +60,15 @@ def test_axe_finds_nothing_on_a_page(page: Page, path: str) -> None:
     accessible(page)
 
 
+CROWDS = {"fou": {"options": {"players": 8, "rounds": 1}, "seats": [ME, *bots(7)]}}  # otherwise as in TABLES
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", TABLES)
 def test_axe_finds_nothing_at_a_table(visit: Visitors, game: str, theme: str) -> None:
     page = visit(color_scheme=theme)
-    table = TablePage.open(page, game, guided=True)
+    table = TablePage.open(page, game, guided=True, **CROWDS.get(game, {}))
     table.wait_for_turn()
     accessible(page)
     page.keyboard.press("m")
@@ -108,6 +111,9 @@ def test_axe_finds_nothing_in_a_dialog(visit: Visitors, settings: dict[str, Any]
         expect(page.locator("dialog:modal")).to_have_count(1)
         accessible(page)
         page.keyboard.press("Escape")
+    page.evaluate("document.querySelector('#more').showPopover()")
+    accessible(page)
+    page.keyboard.press("Escape")
     page.evaluate(OPEN, "rules-button")
     expect(page.locator("#rules-text > *").first).to_be_visible()
     accessible(page)

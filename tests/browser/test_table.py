@@ -1,17 +1,20 @@
 """One visitor's table: help, clock, coach, misfits by eye, typed moves, and what is refused."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from ludotheque.i18n.language import SHARED, languages, speaking
 from ludotheque.tables.loading import playable
+from tests.browser.axe import accessible
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand
-from tests.browser.table_page import FRIEND, ME, TablePage, bots
+from tests.browser.table_page import FRIEND, ME, PHONE, TablePage, bots
 
 pytestmark = pytest.mark.slow
+PHONE_SIZE = {"viewport": PHONE["viewport"]}
 
 
 def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
@@ -21,6 +24,7 @@ def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
     note = page.locator(".ui-note-hint")
     expect(note).to_contain_text("The expert would play:")
     expect(page.locator("svg[data-panel] .hinted")).not_to_have_count(0)
+    accessible(page)
     table.after(lambda: note.locator("button.ui-small-primary").click())
     expect(note).to_have_count(0)
 
@@ -62,8 +66,20 @@ def test_a_clock_runs_and_a_bot_moves_when_the_time_is_up(page: Page) -> None:
     assert len(table.log) >= 2
 
 
-@pytest.mark.parametrize("game", ["feurio", "forma", "fou"])
-def test_a_lesson_leads_by_the_hand_to_its_end(page: Page, game: str) -> None:
+# What a lesson's note lies on: neither the menu and the way home, nor what the lesson is about.
+UNDER_THE_NOTE = """() => {
+  const note = document.querySelector(".ui-note-lesson").getBoundingClientRect();
+  return [".ui-brand", ".ui-more-button", "#stage", "#tools"].filter((one) => {
+    const box = document.querySelector(one).getBoundingClientRect();
+    return Math.min(note.right, box.right) > Math.max(note.left, box.left)
+      && Math.min(note.bottom, box.bottom) > Math.max(note.top, box.top);
+  });
+}"""
+
+
+@pytest.mark.parametrize(("game", "settings"), [("feurio", {}), ("forma", PHONE_SIZE), ("fou", PHONE_SIZE)])
+def test_a_lesson_leads_by_the_hand_to_its_end(visit: Visitors, game: str, settings: dict[str, Any]) -> None:
+    page = visit(**settings)
     page.goto("/")
     page.locator(f"[data-play={game}][data-lesson]").click()
     page.wait_for_url("**/t/*")
@@ -72,6 +88,7 @@ def test_a_lesson_leads_by_the_hand_to_its_end(page: Page, game: str) -> None:
     expect(note.locator("p")).to_be_visible()
     while page.get_by_role("button", name="Play on").count() == 0:
         told = note.inner_text()
+        assert page.evaluate(UNDER_THE_NOTE) == [], told
         if note.locator("button").count():
             note.locator("button").click()
         elif game == "forma":

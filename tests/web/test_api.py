@@ -167,6 +167,16 @@ def test_refusals_say_what_is_wrong(server: Server) -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "table/running")
 
 
+def test_a_preview_of_a_position_that_is_gone_says_nothing(server: Server) -> None:
+    """A page shows moves at its own pace, and may ask a little late: that is no mistake."""
+    ada = Human(server.url, "Ada")
+    table = ada.opens("feurio", "me", "me")
+    asked = {"move": ada.get(table)["choices"][0]["move"], "ply": 0}
+    assert ada.get(f"{table}/preview", **asked)["words"]
+    ada.moves(table)
+    assert ada.get(f"{table}/preview", **asked) == {"words": ""}
+
+
 def test_refusals_speak_the_visitors_language(server: Server) -> None:
     told = {
         language: Human(server.url, "Ada", language).refused("/tables/nowhere/chat", text="x")[2]

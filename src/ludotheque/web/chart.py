@@ -5,13 +5,14 @@ from xml.sax.saxutils import escape
 
 from ludotheque.drawing.svg import mark, number
 from ludotheque.i18n.language import SHARED
-from ludotheque.i18n.words import with_minus
+from ludotheque.i18n.words import shortened, with_minus
 from ludotheque.tables.table import Table
 
-WIDTH, HEIGHT = 640.0, 220.0
-LEFT, RIGHT, TOP, BOTTOM = 40.0, 520.0, 12.0, 196.0
+WIDTH, HEIGHT = 360.0, 180.0  # as wide as the column beside a board, so that its words can be read
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 236.0, 12.0, 156.0
 LETTERS = "GBYR"
 ROW = 15.0  # least room between two names
+LABEL_LETTERS = 11  # of a name and its points, beside the lines
 
 
 def score_chart(table: Table) -> str:
@@ -70,10 +71,15 @@ def _line(look: str, scores: list[int], low: int, high: int, end: float, name: s
     ]
     return (
         f'<path class="chart-line {look}" d="{"".join(points)}H{number(RIGHT)}"/>'
-        f"{mark(look[0], RIGHT + 12, end, 5)}"
-        f'<text class="chart-name" x="{number(RIGHT + 22)}" y="{number(end + 4)}">'
-        f"{escape(name)} {with_minus(scores[-1])}</text>"
+        f"{mark(look[0], RIGHT + 10, end, 5)}"
+        f'<text class="chart-name" x="{number(RIGHT + 19)}" y="{number(end + 5)}">'
+        f"{escape(_label(name, with_minus(scores[-1])))}</text>"
     )
+
+
+def _label(name: str, points: str) -> str:
+    """A seat's name, shortened if it must be, and its points."""
+    return f"{shortened(name, LABEL_LETTERS - len(points))} {points}"
 
 
 def _spread(heights: list[float]) -> list[float]:

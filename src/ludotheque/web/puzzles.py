@@ -17,7 +17,7 @@ from ludotheque.tables.rooms import Room
 from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.frames import JsonObject
-from ludotheque.web.why_not import why_not
+from ludotheque.web.why_not import Reason, why_not
 
 _ = SHARED.text
 
@@ -143,6 +143,6 @@ def preview(room: Room, move: str) -> str:
     return room.table.game.definition.page.preview(_view(room), move)
 
 
-def why(room: Room, part: str) -> str:
+def why(room: Room, part: str) -> Reason:
     """Why a part of the picture cannot be played now; empty where that is no question."""
     return why_not(room.table, SOLVER, part)

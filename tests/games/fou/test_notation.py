@@ -10,6 +10,7 @@ import ludotheque
 from ludotheque.core.errors import BadRecord, IllegalMove, UnreadableMove
 from ludotheque.core.reading import read_record
 from ludotheque.games.fou.notation import CARD_NAMES, format_move, parse_move, read_typed
+from ludotheque.i18n.language import speaking
 from tests.games.fou.table import Table, deal_of
 from tests.model.fou import deck
 from tests.variants import random_positions
@@ -67,6 +68,13 @@ def test_why_a_card_is_refused(card: str, why: str) -> None:  # O2, O5, O6
     with pytest.raises(IllegalMove) as refused:
         table.play(card)
     assert str(refused.value) == why
+
+
+def test_somebody_at_a_table_is_told_in_words() -> None:  # O6
+    table = Table("G2 R2", "G5 G9 Y3 1", "G6 R4", "G8 B5").play_all("G2")
+    with speaking("en", ("Ada", "Bo", "Cy", "Di")), pytest.raises(IllegalMove) as refused:
+        table.play("Y3")
+    assert refused.value.why == "green was led and you can follow suit: play a 1, green 5 or green 9"
 
 
 def test_a_one_that_is_not_held_is_refused() -> None:  # O5

@@ -349,18 +349,18 @@ async def preview(
     move: str,
     ply: Annotated[int | None, Parameter(description="the position that I mean")] = None,
 ) -> dict[str, str]:
-    """What a move of mine would bring at once, in a few words."""
+    """What a move of mine would bring at once, in a few words; nothing in a position that is gone."""
     table = (await tables.room(id)).table
+    if ply is not None and ply != table.ply:
+        return {"words": ""}  # a page that shows moves at its own pace may ask a little late
     turn = table.own_turn(visitor.person, _("it is not your turn"))
-    if ply is not None:
-        table.answers(ply)
     return {"words": table.game.definition.page.preview(table.state.view(turn), move)}
 
 
 @get("/tables/{id:str}/why")
 async def why(tables: TableService, visitor: Visitor, id: str, part: str) -> dict[str, str]:
-    """Why I cannot play a part of the picture now, in a sentence; empty where that is no question."""
-    return {"words": why_not((await tables.room(id)).table, visitor.person, part)}
+    """Why I cannot play a part of the picture now: a sentence and a rule; empty where that is no question."""
+    return why_not((await tables.room(id)).table, visitor.person, part)._asdict()
 
 
 @post("/tables/{id:str}/rematch", limit=TABLES)

@@ -138,7 +138,7 @@ async def preview_in_puzzle(tables: TableService, game: str, day: date, move: st
 @get("/puzzles/{game:str}/{day:date}/why")
 async def why_in_puzzle(tables: TableService, game: str, day: date, part: str) -> dict[str, str]:
     """Why a part of the picture cannot be played, in a sentence; empty where that is no question."""
-    return {"words": puzzles.why((await _found(tables, game, day)).room, part)}
+    return puzzles.why((await _found(tables, game, day)).room, part)._asdict()
 
 
 @get("/daily/{game:str}")

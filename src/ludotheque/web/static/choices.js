@@ -73,10 +73,9 @@ export function choosing(table) {
   }
 
   /** Whoever clicks what cannot be played is told why, if it is something that could be another time. */
-  async function explain(part) {
+  function explain(part) {
     const key = part.closest("[data-key]")?.dataset.key;
-    const why = key && (await table.why(key));
-    if (why) table.refuse(why);
+    if (key) table.explain(key);
   }
 
   function openMenu(part, choices) {

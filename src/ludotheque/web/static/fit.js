@@ -37,7 +37,6 @@ function best([board, hand], width, height) {
 /** `expected` is the box of the hand that whoever plays will see: its room is kept before it is dealt. */
 export function fitting(stage, expected) {
   let boxes = null; // of board and hand as they were first seen together
-  let dealt = false; // whether that hand was seen, not only expected
 
   function arrange() {
     const { clientWidth: width, clientHeight: height } = stage;
@@ -49,9 +48,8 @@ export function fitting(stage, expected) {
 
   new ResizeObserver(arrange).observe(stage);
   return ({ panels: { board, hand }, phase, me }) => {
+    if (boxes) return; // a hand that is not shown keeps its place: for a while, or from whoever only watches
     const plays = phase === "seating" || me.seats.length > 0; // or may still sit down
-    dealt ||= Boolean(hand);
-    if (boxes && (dealt || plays)) return; // a hand that is not shown for a while keeps its place
     const box = hand?.box ?? (plays ? expected : null);
     byId("hand").hidden = !box;
     stage.dataset.hand = "none";

@@ -2,6 +2,7 @@
 
 import { byId, filled, keepingFocus, make } from "./dom.js";
 import { allParts } from "./panels.js";
+import { setting } from "./settings.js";
 
 const MOST = 60; // moves listed at once; a square or a word finds the others
 
@@ -22,9 +23,12 @@ export function inWords(table, script) {
   function moves(state) {
     const told = (state.to_act && script()?.inWords?.()) || [];
     const once = new Map(state.choices.map((choice) => [choice.move, choice])); // equal parts have equal moves
-    const items = [...once.values()].map(({ label, move }) =>
-      item(label, () => table.play(move), move, make("code", {}, move)),
-    );
+    const labels = [...once.values()].map(({ label }) => label);
+    const isOnly = (label) => labels.indexOf(label) === labels.lastIndexOf(label);
+    const items = [...once.values()].map(({ label, move }) => {
+      const written = setting("typing") || !isOnly(label); // else nobody needs to know how it is written
+      return item(label, () => table.play(move), move, written && make("code", {}, move));
+    });
     if (!items.length && !told.length) return [make("li", {}, state.to_act ? state.prompt : words.no_moves)];
     const open = told.find(({ label }) => label === group);
     return [...items, ...(open ? opened(open) : told.map(closed))];

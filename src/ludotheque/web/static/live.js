@@ -86,6 +86,14 @@ export function watch({ address, hear, line }) {
   };
 }
 
+/** A whole state. Where it is the known one, and only who is here may differ, the pictures are not drawn anew. */
+export function renewed(state, message) {
+  const alike = ["version", "to_act", "curtain"].every((fact) => message[fact] === state[fact]);
+  if (!alike || message.me.as !== state.me.as) return message;
+  const { panels, extra, log } = state;
+  return { ...message, panels, extra, log };
+}
+
 /** The state after a message that tells only what changed; null if something in between was missed. */
 export function merged(state, message) {
   if (message.from !== state.version) return null;

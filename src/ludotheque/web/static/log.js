@@ -56,17 +56,27 @@ export function logging(jump) {
   const list = byId("log");
   const pane = byId("pane-log");
   let drawn = [];
+  let atEnd = true; // whoever scrolled back is left there
+  let soon = 0;
+  pane.addEventListener("scroll", () => {
+    atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
+  });
   list.replaceChildren();
 
   function draw(state, ply) {
     const { entries } = state.log;
     let same = 0;
     while (same < Math.min(drawn.length, entries.length) && alike(drawn[same], entries[same])) same += 1;
-    const atEnd = pane.scrollHeight - pane.scrollTop - pane.clientHeight < 40;
     while (list.children.length > same) list.lastElementChild.remove();
     list.append(...entries.slice(same).map((entry) => line(entry, state)));
     drawn = entries;
     follow(state, ply, atEnd || same === 0);
+  }
+
+  /** Scroll when all else is drawn, just before it is seen: to do so at once would cost a layout of its own. */
+  function scroll(step) {
+    cancelAnimationFrame(soon);
+    soon = requestAnimationFrame(step);
   }
 
   function line(entry, state) {
@@ -87,12 +97,15 @@ export function logging(jump) {
       if (move && ply !== null && Number(item.dataset.ply) === ply) current = item;
       item.removeAttribute("aria-current");
     }
-    if (current) {
-      current.setAttribute("aria-current", "step");
-      const top = current.offsetTop - list.offsetTop;
-      const seen = top >= pane.scrollTop && top <= pane.scrollTop + pane.clientHeight - 40;
-      if (!seen) pane.scrollTop = top - pane.clientHeight / 2;
-    } else if (toEnd) pane.scrollTop = pane.scrollHeight;
+    current?.setAttribute("aria-current", "step");
+    if (current) scroll(() => bringIntoSight(current));
+    else if (toEnd) scroll(() => pane.scrollTo(0, pane.scrollHeight));
+  }
+
+  function bringIntoSight(item) {
+    const top = item.offsetTop - list.offsetTop;
+    const seen = top >= pane.scrollTop && top <= pane.scrollTop + pane.clientHeight - 40;
+    if (!seen) pane.scrollTop = top - pane.clientHeight / 2;
   }
 
   return { draw };

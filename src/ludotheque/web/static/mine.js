@@ -69,9 +69,7 @@ byId("add-passkey").addEventListener("click", () =>
     location.reload();
   }),
 );
-byId("delete-passkeys")?.addEventListener("click", () =>
-  trying(async () => {
-    await remove("/api/me/passkeys");
-    location.reload();
-  }),
-);
+byId("delete-passkeys")?.addEventListener("click", async () => {
+  if (!(await sure(words.passkeys, words.passkeys_yes))) return;
+  if (await trying(() => remove("/api/me/passkeys"))) location.reload();
+});

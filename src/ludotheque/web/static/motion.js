@@ -69,12 +69,12 @@ const zooms = new WeakMap();
 /** Change what part of the plane a panel shows, smoothly where that is wanted. */
 export function zoom(svg, box, smoothly) {
   const end = box.join(" ");
-  const start = svg.getAttribute("viewBox");
+  const from = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
   cancelAnimationFrame(zooms.get(svg)?.frame ?? 0);
   zooms.delete(svg);
+  if (from.every((value, k) => value === box[k])) return () => {}; // numbers: the server writes them otherwise
   svg.setAttribute("viewBox", end);
-  if (!smoothly || !start || start === end) return () => {};
-  const from = start.split(/[\s,]+/).map(Number);
+  if (!smoothly) return () => {};
   return () => {
     const began = performance.now();
     const step = (now) => {

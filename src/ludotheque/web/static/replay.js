@@ -66,7 +66,7 @@ export function replaying(table) {
     clearTimeout(playing);
     autoplay.setAttribute("aria-pressed", String(on));
     if (!on) return;
-    if (Number(slider.value) >= end) slider.value = 0;
+    if (Number(slider.value) >= end) go(0);
     const next = async () => {
       await go(Number(slider.value) + 1);
       if (autoplay.ariaPressed !== "true") return;

@@ -7,22 +7,29 @@ import { askName } from "./share.js";
 
 const peopleWords = data("people-words");
 
+/** Somebody whom the game waits for; once it is over, nobody is missed. */
+const isAway = (seat, state) => seat.kind === "person" && !seat.here && state.phase !== "over";
+
 const SMALL = "ui-small ui-seat-act";
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const inUnit = (unit, look) => {
-  const style = { style: "unit", unit, unitDisplay: look };
-  return new Intl.NumberFormat(document.documentElement.lang, style);
-};
-const days = inUnit("day", "long");
-const hours = inUnit("hour", "short");
-const minutes = inUnit("minute", "short");
+const LOOKS = { day: "long", hour: "short", minute: "short" };
+const formats = new Map(); // of units; each takes some milliseconds to make, and most tables need none
+
+/** So many days, hours or minutes, as the page's language says it. */
+function inUnits(number, unit) {
+  if (!formats.has(unit)) {
+    const style = { style: "unit", unit, unitDisplay: LOOKS[unit] };
+    formats.set(unit, new Intl.NumberFormat(document.documentElement.lang, style));
+  }
+  return formats.get(unit).format(number);
+}
 
 /** Seconds as one tells them: 2 days 3 hr, 3 hr 20 min, 4:05; what matters, and the rest if there is room. */
 function timeLeft(seconds) {
   const whole = (unit, of = seconds) => Math.floor(of / unit);
-  if (seconds >= DAY) return [days.format(whole(DAY)), ` ${hours.format(whole(HOUR, seconds % DAY))}`];
-  if (seconds >= HOUR) return [hours.format(whole(HOUR)), ` ${minutes.format(whole(60, seconds % HOUR))}`];
+  if (seconds >= DAY) return [inUnits(whole(DAY), "day"), ` ${inUnits(whole(HOUR, seconds % DAY), "hour")}`];
+  if (seconds >= HOUR) return [inUnits(whole(HOUR), "hour"), ` ${inUnits(whole(60, seconds % HOUR), "minute")}`];
   return [`${whole(60)}:${String(whole(1, seconds % 60)).padStart(2, "0")}`, ""];
 }
 
@@ -48,7 +55,7 @@ export function seating(table) {
     item.toggleAttribute("data-turn", seat.turn);
     item.toggleAttribute("data-winner", seat.winner);
     item.toggleAttribute("data-mine", seat.mine);
-    item.toggleAttribute("data-away", seat.kind === "person" && !seat.here);
+    item.toggleAttribute("data-away", isAway(seat, state));
     if (seat.turn) item.setAttribute("aria-current", "true");
     else item.removeAttribute("aria-current");
     item.querySelector(".ui-seat-line").replaceChildren(...lineOf(seat, state));
@@ -80,7 +87,7 @@ export function seating(table) {
     if (seat.stand_in) return words.stand_in;
     if (seat.kind === "bot") return seat.level;
     if (seat.mine) return state.me.seats.length > 1 ? words.here : words.you;
-    return seat.kind === "person" && !seat.here ? words.away : "";
+    return isAway(seat, state) ? words.away : "";
   }
 
   /** What can be done about a seat while the game goes on; it lies within the seat and moves nothing. */
@@ -123,7 +130,7 @@ export function seating(table) {
 
   /** Somebody is away whom no clock replaces: those who play may let a bot do so, until they are back. */
   function isMissed(seat, state) {
-    const away = seat.kind === "person" && !seat.here && !seat.mine && !seat.stand_in;
+    const away = isAway(seat, state) && !seat.mine && !seat.stand_in;
     return away && state.phase === "playing" && state.clock.kind === "none" && state.me.seats.length > 0;
   }
 

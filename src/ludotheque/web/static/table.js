@@ -9,7 +9,7 @@ import { contribute } from "./fair.js";
 import { fitLine, fitting, measuring } from "./fit.js";
 import { inWords } from "./inwords.js";
 import { lessons } from "./lesson.js";
-import { merged, watch } from "./live.js";
+import { merged, renewed, watch } from "./live.js";
 import { logging, tabs } from "./log.js";
 import { celebrate, layOut } from "./motion.js";
 import { notifying } from "./notify.js";
@@ -53,7 +53,7 @@ const table = {
   busy: () => busy,
   play,
   preview,
-  why,
+  explain,
   say,
   refuse,
   act,
@@ -67,8 +67,7 @@ async function act(what, body) {
   try {
     return (await (what === "moves" ? line.play(body, post) : post())) ?? true;
   } catch (error) {
-    const why = error.rule && button(words.why, () => showRules(error.rule), "ui-small");
-    refuse(error instanceof Refusal ? error.message : words.offline, why);
+    refuse(error instanceof Refusal ? error.message : words.offline, error.rule);
     return false;
   }
 }
@@ -92,8 +91,9 @@ function unmark(look) {
   for (const part of document.querySelectorAll(`svg[data-panel] > .${look}`)) part.classList.remove(look);
 }
 
-/** What a move would bring; asked once per position. */
+/** What a move would bring; asked once per position, and not while one is on its way. */
 async function preview(move) {
+  if (busy) return "";
   const key = `${live.ply} ${live.me.as} ${move}`;
   if (!previews.has(key)) {
     if (previews.size > 400) previews.clear();
@@ -107,14 +107,12 @@ async function preview(move) {
   return previews.get(key);
 }
 
-/** Why a part cannot be played now; nothing where that is no question. */
-async function why(part) {
-  if (past || live.phase !== "playing" || !live.me.seats.length) return "";
-  const path = `${where.api}/why?part=${encodeURIComponent(part)}`;
-  return get(path).then(
-    (answer) => answer.words,
-    () => "",
-  );
+/** Say why a part cannot be played now, if that is a question. */
+async function explain(part) {
+  if (past || live.phase !== "playing" || !live.me.seats.length) return;
+  const nothing = { words: "" };
+  const why = await get(`${where.api}/why?part=${encodeURIComponent(part)}`).catch(() => nothing);
+  if (why.words) refuse(why.words, why.rule);
 }
 
 /** A field for moves, for whoever asked for one. */
@@ -128,8 +126,13 @@ function say(text) {
   if (text) fitLine(byId("say"), byId("say"));
 }
 
-/** Say why something cannot be done; `why` is a button that tells more, if there is more to tell. */
-function refuse(text, why) {
+/** Say why something cannot be done; the rule that stands against it, if there is one, lies behind a button. */
+function refuse(text, rule) {
+  const look = () => {
+    byId("toasts").replaceChildren(); // it would lie over the rules
+    showRules(rule);
+  };
+  const why = rule && button(words.why, look, "ui-small");
   toast(text, why ? 12_000 : undefined, why);
   table.sound.refused();
 }
@@ -193,7 +196,7 @@ function showNow(state) {
   document.body.toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
-  fitLine(byId("prompt"), byId("now"));
+  requestAnimationFrame(() => fitLine(byId("prompt"), byId("now"))); // when all else is drawn: it costs a layout
   say("");
   const waiting = state.waiting ? filled(words.waiting, { seconds: state.waiting }) : "";
   byId("waking").textContent = state.waking ? words.waking : waiting;
@@ -253,7 +256,7 @@ function contributeIfAwaited() {
 function hear(message, whole) {
   if (message.refused) return toast(message.refused.message);
   const before = pace.newest();
-  const next = whole ? message : merged(before, message);
+  const next = whole ? renewed(before, message) : merged(before, message);
   if (!next) return line.reopen();
   const mine = isMyTurn(next);
   bell.turn(mine, mine && !(isMyTurn(before) && before.turn === next.turn), next);

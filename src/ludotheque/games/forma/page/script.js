@@ -26,6 +26,7 @@ class Hand {
     this.held = null; // {name, way, x, y, …}; x and y are whole unless it is moved freely, by eye
     this.press = null; // a mouse button or finger that is down
     this.offered = false; // what is held was put into the hand, not taken
+    this.marked = null; // {key, room}: the squares that it could cover, as they were last drawn
     this.overlay = make("g", { class: "overlay", tabindex: "-1", role: "application" });
     this.tools = set(document.createElement("div"), { class: "tools", role: "toolbar", hidden: "" });
     table.tools(this.tools);
@@ -88,12 +89,15 @@ class Hand {
     this.show();
   }
 
-  /** A first element lies in the hand already: one click puts it down, and any other can be taken instead. */
+  /**
+   * A first element lies in the hand already: one click puts it down, and any other can be taken instead.
+   * Nothing is said about it before it is moved: the line that tells what to do stays in sight.
+   */
   offer(name) {
     this.take(name);
     this.offered = true;
     this.centre(this.nearestFit());
-    this.table.say(this.thing.label);
+    this.hush();
   }
 
   /** The middle of the place nearest to the middle of the board where what is held fits as it lies. */
@@ -336,17 +340,28 @@ class Hand {
     const { board } = this.table;
     board.style.cursor = this.held ? "grabbing" : "";
     board.toggleAttribute("data-holding", Boolean(this.held)); // a finger moves it, not the board
-    this.overlay.replaceChildren(...(this.held ? [this.room(), this.ghost()] : []));
-    if (this.held) this.overlay.setAttribute("aria-label", `${this.thing.label} ${this.squareNames()}`);
+    if (!this.held) return this.overlay.replaceChildren();
+    const room = this.room();
+    if (this.overlay.firstElementChild !== room) this.overlay.replaceChildren(room);
+    room.nextElementSibling?.remove();
+    room.after(this.ghost());
+    this.overlay.setAttribute("aria-label", `${this.thing.label} ${this.squareNames()}`);
   }
 
-  /** All squares that the element, lying as it does, could cover. */
+  /** All squares that the element, lying as it does, could cover; drawn once while it is only moved about. */
   room() {
+    const corners = this.thing.fits?.[this.held.way] ?? "";
+    const key = [this.look, this.held.name, this.held.way, corners].join(" ");
+    if (this.marked?.key !== key) this.marked = { key, room: this.roomOf(corners) };
+    return this.marked.room;
+  }
+
+  roomOf(corners) {
     const { side } = this.extra.board;
-    const corners = this.thing.fits?.[this.held.way];
+    const steps = this.cells().map(([dx, dy]) => this.number(dx, dy));
     const covered = new Set();
     for (let corner = 0; corners && corner < side * side; corner++) {
-      if (has(corners, corner)) this.cells().forEach(([dx, dy]) => covered.add(corner + this.number(dx, dy)));
+      if (has(corners, corner)) for (const step of steps) covered.add(corner + step);
     }
     const d = [...covered].map((square) => this.box(square % side, Math.floor(square / side), 3)).join("");
     return make("path", { class: `room ${this.look}`, d });

@@ -173,11 +173,11 @@ def _badge_value(data: FouView, seat: int, at_right: bool) -> object:
 
 @kept(8192, by=_badge_value)
 def _badge(data: FouView, seat: int, at_right: bool) -> str:
-    """A player's name, number of cards, the star of a winner and the Fool's cap in the outer corner."""
-    about, width = data.seats[seat], BADGE[0]
+    """A player's name and cards; a winner's star and the Fool's cap in the corners that no card covers."""
+    about, (width, height) = data.seats[seat], BADGE
     name = shortened(words.seat_name(data, seat), NAME_LETTERS)
     cap = art.cap(width - 12, 1, 0.8, 16) if at_right else art.cap(12, 1, 0.8, -16)
-    star = art.star(4 if at_right else width - 4, 4)
+    star = art.star(width - 4 if at_right else 4, height - 4)
     after_fan = width / 2 + 1 + art.BACK_STEP * about.cards / 2
     return (
         f"{art.BADGE_BACK}{text(width / 2, 16, name, 'name middle')}"
