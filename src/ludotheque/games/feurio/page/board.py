@@ -7,12 +7,12 @@
 A part is its key and its fragment. Most tiles stay as they are from move to move, so fragments are kept.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ludotheque.core.frozen import Identity
-from ludotheque.core.page import Layer, Layers, Panel
+from ludotheque.core.page import Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
@@ -32,8 +32,7 @@ HOSES = ((-14.0, -5.5, 3.0, 11.5), (1.0, -7.0, -15.0, -23.0), (-1.0, 7.0, 15.0, 
 MARGIN = 14.0  # around the forest; a tile's shadow falls into it
 SMALLEST = (540.0, 540.0)  # of the board: few tiles must not look gigantic; forests grow round
 KEPT = 8192  # fragments
-FORESTS_KEPT = 512
-BANDS = 11  # of the forest, one or more rows of cells each: a move changes what lies in few of them
+AREAS_KEPT = 512  # drawings of all areas
 
 _GROUND = f'<path class="contours" d="{art.CONTOURS}"/>'
 
@@ -44,8 +43,9 @@ def board(data: FeurioView) -> Panel:
     The spots for the next tile are shown as soon as one is laid, so that the board does not move between
     the two halves of a turn.
     """
+    cells = (*(tile.cell for tile in data.tiles), *data.hottest, *data.coming)
     coming = [coming_part(cell, data.heat) for cell in data.coming]
-    return Panel(_forest(data).box, Layers(forest_layers(data, coming)), ground=_GROUND)
+    return Panel(box=box_around(cells), parts=dict([*coming, *forest_parts(data)]), ground=_GROUND)
 
 
 def box_around(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
@@ -56,13 +56,12 @@ def box_around(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
     return round(across, 1), round(down, 1), round(wide, 1), round(high, 1)
 
 
-def forest_layers(data: FeurioView, coming: Sequence[Part] = ()) -> Iterator[Layer]:
-    """The hottest spots (or those that are *coming*), the tiles and the areas, lowest first."""
-    forest = _forest(data)
-    yield Layer([*coming, *[spot_part(cell, data.heat) for cell in data.hottest]])
-    for band in forest.bands:
-        yield _tiles(data, band)[0] if band.tiles else NO_TILES
-    yield from forest.areas
+def forest_parts(data: FeurioView) -> Iterator[Part]:
+    """The hottest spots, the tiles and the areas, lowest first."""
+    for cell in data.hottest:
+        yield spot_part(cell, data.heat)
+    yield from tile_parts(data)
+    yield from area_parts(data)
 
 
 def part(key: str, content: str, *, at: Cell | None = None, css: str = "", hint: str = "") -> Part:
@@ -78,71 +77,17 @@ def extent(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
     return min(xs) - art.ACROSS / 2, min(ys) - art.PITCH, width, height
 
 
-Placed: TypeAlias = tuple[Tile, tuple[Area, ...]]  # a tile, and the areas that it is part of
-NO_TILES = Layer()
-
-
-class Band(NamedTuple):
-    """Some rows of tiles."""
-
-    tiles: Sequence[Placed]
-    key: object  # the very objects, so that nothing in them need be compared
-    firebreaks: Sequence[Tile]
-
-
-class Forest(NamedTuple):
-    """What a forest looks like in all languages, and what else there is to draw."""
-
-    box: tuple[float, float, float, float]
-    bands: Sequence["Band"]  # the tiles, lowest first: a lower row hides no edge above it
-    areas: Sequence[Layer]
-
-
-def _forest(data: FeurioView) -> Forest:
-    return _laid_out(Identity((data.tiles, data.areas, data.hottest, data.coming)), data.mode)
-
-
-@lru_cache(FORESTS_KEPT)
-def _laid_out(forest: Identity, mode: str) -> Forest:
-    """A forest of tiles, areas, hottest spots and those to come."""
-    tiles, areas, hottest, coming = forest.values
-    tile_at = {tile.cell: tile for tile in tiles}
+def tile_parts(data: FeurioView) -> Iterator[Part]:
+    """The tiles, lowest first: a lower row hides no edge above it."""
     areas_at: dict[Cell, list[Area]] = {}
-    for area in areas if mode == "versus" else ():
+    for area in data.areas:
         for cell in area.cells:
             areas_at.setdefault(cell, []).append(area)
-    rows: list[list[Placed]] = [[] for _ in range(BANDS)]
-    for cell in sorted(tile_at, key=_from_the_top):
-        rows[_row(cell)].append((tile_at[cell], tuple(areas_at.get(cell, ()))))
-    return Forest(
-        box_around((*tile_at, *hottest, *coming)), [*map(_band, rows)], area_layers(tile_at, areas, mode)
-    )
+    for tile in sorted(data.tiles, key=lambda tile: tile.cell[::-1]):
+        yield _tile_drawn(data, tile, areas_at.get(tile.cell, _NO_AREAS))[0]
 
 
-def _from_the_top(cell: Cell) -> Cell:
-    return cell[1], cell[0]
-
-
-def _row(cell: Cell) -> int:
-    """The band of a cell; the first and the last take all that lies further out."""
-    return min(max(cell[1] + BANDS // 2, 0), BANDS - 1)
-
-
-def _band(tiles: Sequence[Placed]) -> Band:
-    key = tuple([(id(tile), *map(id, areas)) for tile, areas in tiles])
-    return Band(tiles, key, [tile for tile, _areas in tiles if tile.owner is not None])
-
-
-def _tiles_value(data: FeurioView, band: Band) -> object:
-    """A firebreak looks different to its owner."""
-    return band.key, tuple([(tile.owner == data.viewer, len(data.seats)) for tile in band.firebreaks])
-
-
-@kept(KEPT, by=_tiles_value)
-def _tiles(data: FeurioView, band: Band) -> tuple[Layer, object]:
-    """The tiles of a band, with what they were drawn of: kept beside them, so that no other object gets one
-    of these ids."""
-    return Layer([_tile_drawn(data, *placed)[0] for placed in band.tiles]), band
+_NO_AREAS: Sequence[Area] = ()
 
 
 def spot_part(cell: Cell, heat: int) -> Part:
@@ -165,15 +110,15 @@ def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
     return part(f"spot:{place(cell)}", content, at=cell, css=css, hint=hint)
 
 
-def _tile_value(data: FeurioView, tile: Tile, areas: tuple[Area, ...]) -> object:
+def _tile_value(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> object:
     """The very objects, so that nothing in them need be compared."""
-    firebreak = None if tile.owner is None else (tile.owner == data.viewer, len(data.seats))
-    return id(tile), tuple(map(id, areas)), firebreak
+    firebreak = None if tile.owner is None else (tile.owner, data.viewer, len(data.seats))
+    return id(tile), tuple(map(id, areas)) if areas and data.mode == "versus" else (), firebreak
 
 
 @kept(4 * KEPT, by=_tile_value)
-def _tile_drawn(data: FeurioView, tile: Tile, areas: tuple[Area, ...]) -> tuple[Part, object]:
-    """A tile, with what it was drawn of, as above."""
+def _tile_drawn(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> tuple[Part, object]:
+    """A tile, with what it was drawn of: kept beside it, so that no other object gets one of these ids."""
     return tile_part(data, tile, areas), (tile, areas)
 
 
@@ -235,29 +180,25 @@ def _spread(number_of: int, step: float) -> list[float]:
     return [(k - (number_of - 1) / 2) * step for k in range(number_of)]
 
 
-def area_layers(tile_at: Mapping[Cell, Tile], areas: Sequence[Area], mode: str) -> list[Layer]:
+def area_parts(data: FeurioView) -> Iterator[Part]:
     """Hoses between men of a colour on neighbouring tiles (F18), and what each area is worth (F19)."""
-    own: dict[str, list[Area]] = {letter: [] for letter in COLOUR_LETTERS}
-    tags: dict[str, list[Tag]] = {letter: [] for letter in COLOUR_LETTERS}
-    taken: dict[Cell, int] = {}
-    for area in areas:
-        own[area.colour].append(area)
-        if mode == "versus":
-            cell = _anchor(tile_at, area)
-            nth = taken[cell] = taken.get(cell, -1) + 1
-            tags[area.colour].append((area.worth, cell, nth))
-    return [_areas(letter, Identity(own[letter]), tuple(tags[letter])) for letter in COLOUR_LETTERS]
+    key = (Identity((data.tiles, data.areas)), data.mode)
+    if key not in _areas_drawn:  # they look alike in all languages
+        if len(_areas_drawn) >= AREAS_KEPT:
+            _areas_drawn.clear()
+        _areas_drawn[key] = list(_drawn_areas(data))
+    yield from _areas_drawn[key]
 
 
-Tag: TypeAlias = tuple[int, Cell, int]  # what an area is worth, on which tile that stands, and in which place
+_areas_drawn: dict[object, list[Part]] = {}
 
 
-@lru_cache(KEPT)  # they look alike in all languages
-def _areas(letter: str, areas: Identity, tags: tuple[Tag, ...]) -> Layer:
-    """The areas of a colour, and what they are worth, side by side where several meet on a tile."""
-    hoses = [_hose(letter, cell, k) for area in areas.values for cell, k in _joined(area)]
-    worths = [_tag(letter, worth, cell, nth) for worth, cell, nth in tags]
-    return Layer([part(f"areas:{letter}", "".join(hoses + worths), css="areas")])
+def _drawn_areas(data: FeurioView) -> Iterator[Part]:
+    tags = _tags(data) if data.mode == "versus" else {}
+    for letter in COLOUR_LETTERS:
+        areas = [area for area in data.areas if area.colour == letter]
+        hoses = (_hose(letter, cell, k) for area in areas for cell, k in _joined(area))
+        yield part(f"areas:{letter}", "".join((*hoses, *tags.get(letter, ()))), css="areas")
 
 
 def _joined(area: Area) -> Iterator[tuple[Cell, int]]:
@@ -283,16 +224,28 @@ def _hose(letter: str, cell: Cell, k: int) -> str:
     return f'<path class="hose-edge {letter}" d="{d}"/><path class="hose {letter}" d="{d}"/>'
 
 
-def _anchor(tile_at: Mapping[Cell, Tile], area: Area) -> Cell:
+def _tags(data: FeurioView) -> dict[str, list[str]]:
+    """What the areas of each colour are worth, side by side where they meet on a tile."""
+    taken: dict[Cell, int] = {}
+    tags: dict[str, list[str]] = {}
+    for area in data.areas:
+        cell = _anchor(data, area)
+        nth = taken.get(cell, 0)
+        taken[cell] = nth + 1
+        x, y = art.centre(cell)
+        tag = _tag(area.colour, area.worth, x + TAGS[nth][0], y + TAGS[nth][1])
+        tags.setdefault(area.colour, []).append(tag)
+    return tags
+
+
+def _anchor(data: FeurioView, area: Area) -> Cell:
     """The tile that sets the divisor carries the worth; without one, the first tile."""
-    tiles = [tile_at[cell] for cell in area.cells]
-    deciding = [tile.cell for tile in tiles if tile.free_sides and tile.value == area.divisor]
-    return min(deciding or area.cells, key=_from_the_top)
+    deciding = [tile.cell for tile in data.deciding(area)]
+    return min(deciding or area.cells, key=lambda cell: cell[::-1])
 
 
 @lru_cache(KEPT)
-def _tag(colour: str, worth: int, cell: Cell, nth: int) -> str:
-    x, y = (middle + off for middle, off in zip(art.centre(cell), TAGS[nth], strict=True))
+def _tag(colour: str, worth: int, x: float, y: float) -> str:
     width = 34 if worth < 10 else 45
     return (
         f'<g class="tag" transform="translate({number(x)} {number(y)})"><g class="sized">'

@@ -9,13 +9,13 @@ seats, the goal, the stack and the tile drawn stand on the right. What is a part
 
 from collections.abc import Iterator
 
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Panel
 from ludotheque.drawing.panels import fit, placed
 from ludotheque.drawing.svg import document, keyed, mark, number, text
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.language import _
 from ludotheque.games.feurio.page import art
-from ludotheque.games.feurio.page.board import extent, forest_layers
+from ludotheque.games.feurio.page.board import extent, forest_parts
 from ludotheque.games.feurio.page.panels import ROW, WIDTH, drawn_part, goal, racks, stack_part
 from ludotheque.games.feurio.view import FeurioView, Seat
 
@@ -48,7 +48,7 @@ def _prompt(data: FeurioView) -> str:
 
 def _forest(data: FeurioView) -> Panel:
     """The tiles and hottest spots, without a margin."""
-    return Panel(extent([*(tile.cell for tile in data.tiles), *data.hottest]), Layers(forest_layers(data)))
+    return Panel(extent([*(tile.cell for tile in data.tiles), *data.hottest]), dict(forest_parts(data)))
 
 
 def _column(data: FeurioView) -> Iterator[str]:
