@@ -198,6 +198,7 @@ def test_bad_actions_are_refused_and_nothing_is_played(name: str, masks: bool) -
         {"n": True},
         {"n": "x"},
         {"threads": -1},
+        {"threads": 0},
         {"rewards": "fame"},
         {"n": 10**15},
     ],

@@ -75,7 +75,7 @@ class Batch:
             raise BadOption(f"rewards={quoted(rewards)}: a reward is a share of the win or the score")
         self.game = game if isinstance(game, Game) else make_game(game, **options)
         self.n = _whole(n, "n", "games")
-        self.threads = _whole(threads or os.cpu_count() or 1, "threads", "threads")
+        self.threads = _whole(os.cpu_count() or 1 if threads is None else threads, "threads", "threads")
         self._rewards = rewards
         self._allocate(bool(masks), bool(legal), bool(tensors))
         self.reset(seed)
