@@ -190,9 +190,9 @@ def choose_games(games: Games, room: Room, actions: Numbers, first: int, last: i
         actions[k] = pick(states, int64(k), sources[k, FOR_CHOICES], moves)
 
 
-SHORT = (begin_round, end_game)  # a small game takes little longer than calling them would
+SHORT = (end_game,)  # a step of a small game takes little longer than calling it would
 FUNCTIONS = (
-    *(observe_game, show_games, clear_masks, play_games),
+    *(begin_round, observe_game, show_games, clear_masks, play_games),
     *(begin_games, first_illegal, step_games, choose_games),
 )
 
