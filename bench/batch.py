@@ -9,7 +9,6 @@ from bench import pettingzoo_cards, pgx_batches
 from bench.measure import Row, best_rate, best_seconds
 from ludotheque.core.view import View
 
-BATCHES = (1024, 4096)  # games at once; fewer stay in the processor's cache
 SECONDS = 0.5
 PLIES = 25
 CALLS = 1_000
@@ -17,7 +16,7 @@ CALLS = 1_000
 
 def best_step_rate(name: str, **settings: Any) -> tuple[float, int]:
     """Steps a second at our best batch size, and that size."""
-    return max((step_rate(name, n, **settings), n) for n in BATCHES)
+    return max((step_rate(name, n, **settings), n) for n in pgx_batches.BATCHES)
 
 
 def step_rate(name: str, n: int, **settings: Any) -> float:
@@ -37,19 +36,21 @@ def step_rate(name: str, n: int, **settings: Any) -> float:
 
 def rows() -> Iterator[Row]:
     """Fou! beside the nearest games of Pgx and PettingZoo; the games that Pgx has too; single views."""
-    (fou, games), (seen, _) = (best_step_rate("fou", players=5, tensors=shown) for shown in (False, True))
+    (fou, games), (seen, fewer) = (best_step_rate("fou", players=5, tensors=shown) for shown in (False, True))
     masks = f"Fou!, 5 players, {games} games, masks"
     for peer in ("leduc_holdem", "sparrow_mahjong"):
         rate, n = pgx_batches.best_rate(peer)
-        yield Row(masks, fou, "steps/s", f"Pgx {peer}, {n} games", rate, want="8 M, 5 ×")
-        yield Row("the same with tensors", seen, "steps/s", "the same", rate, want="2 M")
+        yield Row(masks, fou, "steps/s", f"Pgx {peer}, {n} games, masks", rate, want="8 M, 5 ×")
+        rate, n = pgx_batches.best_rate(peer, observations=True)
+        theirs = f"Pgx {peer}, {n} games, masks and observations"
+        yield Row(f"the same with tensors, {fewer} games", seen, "steps/s", theirs, rate, want="2 M")
     rate, peer = pettingzoo_cards.best_rate()
     yield Row(masks, fou, "steps/s", f"PettingZoo {peer}", rate, want="50 ×")
     for name in ("connect_four", "kuhn_poker"):
         rate, n = pgx_batches.best_rate(name)
         ours, games = best_step_rate(name)
         what = f"{name}, {games} games, masks"
-        yield Row(what, ours, "steps/s", f"Pgx {name}, {n} games", rate, want="5 ×")
+        yield Row(what, ours, "steps/s", f"Pgx {name}, {n} games, masks", rate, want="5 ×")
     yield Row("Feurio!, 4 players, lists", step_rate("feurio", 1024, masks=False, legal=True), "steps/s")
     yield Row(
         "Forma, 4 players, lists", step_rate("forma", 256, players=4, masks=False, legal=True), "steps/s"

@@ -22,9 +22,9 @@ Seats: TypeAlias = NDArray[Any]
 
 ILLEGAL = -1e9  # a logit
 LEAD = 20.0  # points that count as much as the win
-LAMBDA = 0.95  # how much the end counts against what was thought on the way
-CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5  # as in Schulman and others (2017)
-EPOCHS, MINIBATCH = 2, 2048
+LAMBDA = 0.6  # how much the end, which luck decides, counts against what was thought on the way
+CLIP, ENTROPY, VALUE = 0.2, 0.02, 0.5  # as in Schulman and others (2017), but more open-minded
+EPOCHS, MINIBATCH = 2, 1024
 
 
 @dataclass
@@ -131,12 +131,13 @@ def learn(network: Network, optimiser: torch.optim.Optimizer, seen: Experience) 
     parts = [part for _ in range(EPOCHS) for part in torch.randperm(len(advantages)).split(MINIBATCH)]
     for rows in parts:
         logits, values, gains = network(seen.tensors[rows])
-        policy = log_softmax(logits.masked_fill(~seen.masks[rows], ILLEGAL), dim=1)
+        legal = logits.masked_fill(~seen.masks[rows], ILLEGAL)
+        policy = log_softmax(legal, dim=1)
         ratio = (policy.gather(1, seen.actions[rows][:, None])[:, 0] - seen.likely[rows]).exp()
         gain = advantages[rows]
         better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
         losses = cross_entropy(values, seen.shares[rows]), mse_loss(gains, seen.gains[rows])
-        entropy = -(policy.exp() * policy).sum(dim=1).mean()
+        entropy = -(softmax(legal, dim=1) * policy).sum(dim=1).mean()  # exp(−1e9) would take long
         optimiser.zero_grad()
         (-better + VALUE * sum(losses) - ENTROPY * entropy).backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 0.5)

@@ -22,40 +22,47 @@ from ludotheque.arena import run
 from network import Network
 from self_play import learn, play
 
-GAMES, STEPS = 512, 128  # at once, and between two lessons
-RATE = 1e-3  # of learning, at the beginning; it falls to nothing
+GAMES, STEPS = 256, 64  # at once, and in a lesson: many small lessons teach more than a few large ones
+RATE = 2e-3  # of learning, at the beginning; it falls to nothing
+TOLD_EVERY = 0.02  # of the time
 LEVELS = ("random", "novice", "regular")
 
 
-def lessons(minutes: float, updates: int | None) -> Iterator[float]:
-    """How much of the time has passed, before every lesson, until all has."""
-    begun, done = time.monotonic(), 0
-    while True:
-        passed = done / updates if updates else (time.monotonic() - begun) / (60 * minutes)
-        if passed >= 1:
-            return
-        yield passed
-        done += 1
+def lessons(minutes: float, most: int | None) -> Iterator[tuple[int, float]]:
+    """For every lesson the decisions with it, and how much of the time has passed, until all has.
+
+    *most* decisions, if given, take the place of time.
+    """
+    begun, decisions, passed = time.monotonic(), 0, 0.0
+    while passed < 1:
+        decisions += GAMES * STEPS
+        yield decisions, passed
+        passed = decisions / most if most else (time.monotonic() - begun) / (60 * minutes)
 
 
-def train(game: ludotheque.Game, seed: int, minutes: float, updates: int | None = None) -> Network:
-    """A network that has learnt *game* by playing against itself."""
+def train(game: ludotheque.Game, seed: int, minutes: float, decisions: int | None = None) -> Network:
+    """A network that has learnt *game* by playing against itself, for so long or so many *decisions*."""
     torch.manual_seed(seed)
     network = Network(game)
     batch = ludotheque.batch(game, n=GAMES, seed=seed, tensors=True)
     optimiser = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
-    begun, decisions = time.monotonic(), 0
-    for number, passed in enumerate(lessons(minutes, updates)):
+    told_at = 0.0
+    for done, passed in lessons(minutes, decisions):
         for group in optimiser.param_groups:
             group["lr"] = RATE * (1 - passed)
-        told = learn(network, optimiser, play(batch, network, STEPS))
-        decisions += GAMES * STEPS
-        if number % 10 == 0:
-            pace = decisions / (time.monotonic() - begun)
-            figures = ", ".join(f"{name} {figure:.3f}" for name, figure in told.items())
-            print(f"{passed:4.0%}  {decisions:,} decisions, {pace:,.0f}/s, {figures}", flush=True)
+        figures = learn(network, optimiser, play(batch, network, STEPS))
+        if passed >= told_at:
+            told_at += TOLD_EVERY
+            losses = ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items())
+            print(f"{passed:4.0%}  {spent(done)}, {losses}", flush=True)
+    print(f"learnt from {spent(done)}", flush=True)
     network.eval()
     return network
+
+
+def spent(decisions: int) -> str:
+    """So many *decisions*, and the processor time so far: a busy machine changes the pace, not this."""
+    return f"{decisions:,} decisions, {time.process_time() / 60:.1f} CPU minutes"
 
 
 def measure(game: ludotheque.Game, weights: Path, games: int, simulations: int) -> None:
@@ -75,7 +82,7 @@ def asked() -> argparse.Namespace:
     """What the command line says."""
     about = argparse.ArgumentParser(description="Train a small network for Fou!, and measure it.")
     about.add_argument("--minutes", type=float, default=25.0, help="how long to learn")
-    about.add_argument("--updates", type=int, help="learn so often instead: then equal seeds make equal runs")
+    about.add_argument("--decisions", type=int, help="learn from so many instead, however long that takes")
     about.add_argument("--players", type=int, default=5, help="how many players")
     about.add_argument("--seed", type=int, default=1)
     about.add_argument("--out", type=Path, default=Path("fou.pt"), help="where the weights go")
@@ -88,7 +95,7 @@ def main() -> None:
     """Train, write the weights, and measure them: the policy alone, and as a search's guide."""
     wanted = asked()
     game = ludotheque.game("fou", players=wanted.players, rounds=1)
-    train(game, wanted.seed, wanted.minutes, wanted.updates).save(wanted.out)
+    train(game, wanted.seed, wanted.minutes, wanted.decisions).save(wanted.out)
     print(f"the weights are in {wanted.out}")
     for simulations in (0, wanted.simulations):
         measure(game, wanted.out, wanted.games, simulations)

@@ -64,6 +64,7 @@ _HOMES = {
     "UnknownGame": "ludotheque.core.errors",
     "UnreadableMove": "ludotheque.core.errors",
 }
+_PACKAGES = ("arena", "bots")  # as one writes them: ludotheque.bots.search(…)
 __all__ = [
     "BadBytes", "BadOption", "BadRecord", "Batch", "BrokenGame", "Game", "IllegalMove", "Move", "Record",
     "Refusal", "Review", "State", "UnknownBot", "UnknownGame", "UnreadableMove", "View", "__version__",
@@ -79,10 +80,12 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("ludotheque")
+    if name in _PACKAGES:
+        return import_module(f"ludotheque.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'ludotheque' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*globals(), *_PACKAGES, *__all__})

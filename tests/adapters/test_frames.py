@@ -1,6 +1,7 @@
 """Records as tables, and as pictures."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,8 @@ def test_what_others_put_into_a_record_breaks_nothing() -> None:
 def test_what_cannot_be_made_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ludotheque.BadOption, match='engine="excel": a frame is made by polars or pandas'):
         ludotheque.records_frame([], engine="excel")
+    with pytest.raises(ludotheque.Refusal, match="a frame is made of records, and 5 is not one"):
+        ludotheque.records_frame(5)  # type: ignore[arg-type]
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{}\n")
     with pytest.raises(ludotheque.Refusal, match=r'bad.jsonl:1: ply 0: "format" must be'):
@@ -145,6 +148,14 @@ def test_results_are_drawn_with_strength_against_time(tmp_path: Path) -> None:
     assert drawn[1:] == ["Win share by seat, 95 % intervals", "Scores at the end", "Length of a game"]
     games_path(path).unlink()
     assert titles(draw(path)) == ["Strength against thinking time"]
+
+
+def test_scores_are_counted_by_seats_and_lengths_by_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    texts = [re.sub(r"bot \d", "random", one.to_json()) for one in finished("fou", players=4, rounds=1)]
+    path.write_text("".join(f"{text}\n" for text in texts))
+    counted = {axes.get_title(): axes.get_ylabel() for axes in draw(path).axes if axes.get_ylabel()}
+    assert counted == {"Scores at the end": "seats", "Length of a game": "games"}
 
 
 def test_records_are_drawn_with_a_row_for_each_variant(tmp_path: Path, capsys: Captured) -> None:

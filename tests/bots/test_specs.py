@@ -48,3 +48,9 @@ def test_a_bot_of_your_own_is_loaded_once_and_again_when_its_file_changes(tmp_pa
     file.write_text("class Mine:\n    def __init__(self, game): pass\n")
     with pytest.raises(UnknownBot, match="mine.py:Mine takes no seed; begin it with"):
         ludotheque.bot(f"{file}:Mine", game)
+
+
+def test_a_bot_is_made_for_a_game_not_for_its_name() -> None:
+    for make in (lambda: ludotheque.bot("greedy", "fou"), lambda: ludotheque.bots.search("fou")):  # type: ignore[arg-type, call-overload]
+        with pytest.raises(UnknownBot, match=r'a bot is made for a game, .*, and "fou" is not one'):
+            make()

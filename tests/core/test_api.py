@@ -1,6 +1,8 @@
 """What a Python user touches: game, state, view, move."""
 
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -93,6 +95,13 @@ def test_playouts_have_scores_of_games_that_ended() -> None:
     assert not np.array_equal(many.scores[:1_000], many.scores[1_000:2_000])
     assert np.array_equal(game.playouts(10, seed=1).scores, many.scores[:10])
     assert game.playouts(0).scores.shape == (0, 3)
+
+
+def test_packages_are_there_without_an_import_of_their_own() -> None:
+    asked = "import ludotheque; print(ludotheque.bots.search.__name__, ludotheque.arena.run.__name__)"
+    found = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
+    assert found.stdout.split() == ["search", "run"], found.stderr
+    assert {"arena", "bots", "game"} <= set(dir(ludotheque))
 
 
 def test_a_missing_name_is_an_attribute_error() -> None:

@@ -76,7 +76,8 @@ def test_a_batch_plays_as_states_do(game: Game) -> None:
 
 
 @every_variant
-def test_threads_make_no_difference(game: Game) -> None:
+def test_threads_make_no_difference(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.core.batch.WORTH_WAKING", 0.0)  # seconds: work is always shared
     one, three = (full(game, 200, masks=False, legal=False, threads=threads) for threads in (1, 3))
     for _ in range(12):
         actions = one.random()
@@ -197,6 +198,7 @@ def test_bad_actions_are_refused_and_nothing_is_played(name: str, masks: bool) -
         {"n": True},
         {"n": "x"},
         {"threads": -1},
+        {"threads": 0},
         {"rewards": "fame"},
         {"n": 10**15},
     ],

@@ -288,8 +288,13 @@ def test_playouts_of_a_finished_game_are_its_result() -> None:
 
 
 def test_playouts_are_counted_from_nought() -> None:
+    game = ludotheque.game("feurio")
     with pytest.raises(Refusal, match="n=-1: the number of games is a whole number from 0"):
-        ludotheque.game("feurio").playouts(-1)
+        game.playouts(-1)
+    with pytest.raises(Refusal, match="so many games do not fit into memory"):
+        game.playouts(10**15)
+    with pytest.raises(Refusal, match="so many worlds do not fit into memory"):
+        game.new(seed=1).view(0).imagine(10**15)
 
 
 # Chance
@@ -317,12 +322,23 @@ def test_a_game_can_wait_for_chance() -> None:
         root.play("pass")
     with pytest.raises(Refusal, match="an outcome is 36 numbers, not 3"):
         root.settle([1, 2, 3])
+    for wrong in ("zz", None, [0.5] * 36, [256] * 36, [-1] * 36):
+        with pytest.raises(Refusal, match="an outcome is numbers from 0 to 255, not"):
+            root.settle(wrong)  # type: ignore[arg-type]
     for make in COPIES:
         assert make(root) == root
     root.settle(dealt.outcomes[0].tolist())
     assert root.view(0) == dealt.view(0)
     with pytest.raises(Refusal, match="nothing is left to chance here"):
         root.settle([1] * 36)
+
+
+def test_chance_brings_only_what_it_can() -> None:
+    root = ludotheque.game("kuhn_poker").root()
+    before = root.copy()
+    with pytest.raises(Refusal, match=r"chance cannot bring \[1, 1\] here"):
+        root.settle([1, 1])
+    assert root == before
 
 
 # Refusals

@@ -39,8 +39,8 @@ def test_outcomes_are_judged_from_the_end() -> None:
 
 def test_a_short_run_learns_and_its_network_is_a_bot(tmp_path: Path) -> None:
     weights = tmp_path / "fou.pt"
-    asked = ["--updates", "8", "--players", "4", "--games", "4", "--simulations", "10", "--out", str(weights)]
-    command = [sys.executable, "-W", "error", str(EXAMPLE / "train.py"), *asked]
+    asked = ["--decisions", "500000", "--players", "4", "--games", "4", "--simulations", "10"]
+    command = [sys.executable, "-W", "error", str(EXAMPLE / "train.py"), *asked, "--out", str(weights)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     for how in ("by the policy alone", "with 10 simulations"):

@@ -82,7 +82,7 @@ def numbered(source: str | Path | Iterable[Record]) -> Iterator[tuple[str, int, 
             except BadRecord as error:
                 raise Refusal(f"{source}:{line}: {error}") from None
         return
-    for number, record in enumerate(source, start=1):
+    for number, record in enumerate(source if isinstance(source, Iterable) else [source], start=1):
         if not isinstance(record, Record):
             raise Refusal(f"a frame is made of records, and {quoted(record)} is not one")
         yield "record", number, record

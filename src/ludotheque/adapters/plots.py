@@ -193,13 +193,13 @@ class _BotPoint:
 
 
 def _panels(tally: Tally) -> list[Panel]:
-    lengths = _histograms("Length of a game", "decisions", {"": tally.lengths})
+    lengths = _histograms("Length of a game", "decisions", "games", {"": tally.lengths})
     if tally.shared_goal:
         shares = {name: Share(tally.wins[name], tally.sat[name]) for name in sorted(tally.sat)}
         return [_shares("Goal met", shares, None), lengths]
     seats = {f"{seat}": Share(tally.by_seat[seat], tally.games) for seat in range(tally.players)}
     by_seat = _shares("Win share by seat", seats, 1 / tally.players, "seat")
-    return [by_seat, _histograms("Scores at the end", "points", tally.scores), lengths]
+    return [by_seat, _histograms("Scores at the end", "points", "seats", tally.scores), lengths]
 
 
 def _shares(title: str, shares: dict[str, Share], fair: float | None, label: str = "") -> Panel:
@@ -219,14 +219,16 @@ def _shares(title: str, shares: dict[str, Share], fair: float | None, label: str
     return panel
 
 
-def _histograms(title: str, label: str, samples: dict[str, Sequence[int]] | dict[str, list[int]]) -> Panel:
+def _histograms(
+    title: str, label: str, counted: str, samples: dict[str, Sequence[int]] | dict[str, list[int]]
+) -> Panel:
     """Distributions one above the other, as boxes with the mean: readable however many there are."""
 
     def panel(axes: Any) -> None:
         names = list(reversed(samples))
         if len(names) == 1:
             axes.hist(samples[names[0]], bins=_bins(samples[names[0]]), color=_INKS[1], alpha=0.85)
-            axes.set_ylabel("games")
+            axes.set_ylabel(counted)
             for axis in (axes.xaxis, axes.yaxis):
                 axis.get_major_locator().set_params(integer=True)
         else:

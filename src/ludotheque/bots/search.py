@@ -14,7 +14,7 @@ from ludotheque.bots.guided import Evaluate, GuidedBot
 from ludotheque.bots.learned import Advised
 from ludotheque.bots.network import Network, network_in, own_network
 from ludotheque.bots.searcher import MOST_NODES, Limits, Searcher, check_positive
-from ludotheque.bots.specs import check_settings, settings_of
+from ludotheque.bots.specs import check_game, check_settings, settings_of
 from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Settings, Workspace, workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import UnknownBot
@@ -37,6 +37,7 @@ def search(
     game: Game, *, evaluate: Evaluate | None = None, seed: Seed | None = None, **settings: Any
 ) -> "SearchBot | GuidedBot":
     """A bot that searches: by playouts, or with an evaluator of your own, see `GuidedBot`."""
+    check_game(game)
     if evaluate is None:
         check_settings("search", settings_of(SearchBot), settings)
         return SearchBot(game, seed=seed, **settings)

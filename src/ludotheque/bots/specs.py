@@ -22,6 +22,7 @@ def bot(name: str, game: Game, *, seed: Seed | None = None, **settings: Any) -> 
 
     *name* may carry settings, as in ``search:seconds=0.5,sample_size=1``; those given by keyword come on top.
     """
+    check_game(game)
     plain, given = _split(name)
     if plain in LEVELS:
         plain, usual = LEVELS[plain]
@@ -34,6 +35,12 @@ def bot(name: str, game: Game, *, seed: Seed | None = None, **settings: Any) -> 
     settings = given | settings
     check_settings(plain, settings_of(make), settings)
     return make(game, seed=seed, **settings)
+
+
+def check_game(game: Any) -> None:
+    """Refuse what is not a game: its name, most likely."""
+    if not isinstance(game, Game):
+        raise UnknownBot(f"a bot is made for a game, ludotheque.game(…), and {quoted(game)} is not one")
 
 
 def settings_of(make: Callable[..., Bot]) -> dict[str, inspect.Parameter]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from time import thread_time
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -21,7 +22,8 @@ from ludotheque.engine.chance import WORDS, Seed, checked_seed, fresh_seed, sour
 from ludotheque.engine.contract import Numbers, Weights
 
 Rewards: TypeAlias = Literal["win", "score"]
-SHARE = 64  # games that are worth a thread
+SHARE = 64  # games that a thread takes at least
+WORTH_WAKING = 0.00025  # seconds of work; less is done sooner than others are woken and waited for
 TOLD = ("seats", "counts", "legal", "masks", "tensors", "rewards", "scores", "terminations")
 
 
@@ -73,7 +75,7 @@ class Batch:
             raise BadOption(f"rewards={quoted(rewards)}: a reward is a share of the win or the score")
         self.game = game if isinstance(game, Game) else make_game(game, **options)
         self.n = _whole(n, "n", "games")
-        self.threads = _whole(threads or os.cpu_count() or 1, "threads", "threads")
+        self.threads = _whole(os.cpu_count() or 1 if threads is None else threads, "threads", "threads")
         self._rewards = rewards
         self._allocate(bool(masks), bool(legal), bool(tensors))
         self.reset(seed)
@@ -101,6 +103,7 @@ class Batch:
     def _take(self, games: Games) -> None:
         """Make these arrays the batch's own, and let others read what they tell."""
         self._games = games
+        self._costs: dict[Any, float] = {}  # of each kernel: seconds for one game, the last time
         rules = self.game.definition.rules
         self._shares = _shares(self.n, self.threads)
         self._rooms = [
@@ -122,9 +125,9 @@ class Batch:
     def reset(self, seed: Seed | None = None) -> None:
         """Begin all games anew; game *k* depends on *seed* and *k* alone, and on what is played in it."""
         root = source(fresh_seed() if seed is None else checked_seed(seed))
-        kernels, games = self.game.definition.batching, self._games
-        self._shared(lambda room, first, last: kernels.begin_games(games, room, root, first, last))
-        self._shared(lambda room, first, last: kernels.show_games(games, room, first, last))
+        kernels = self.game.definition.batching
+        self._run(kernels.begin_games, root)
+        self._run(kernels.show_games)
 
     def step(self, actions: ArrayLike) -> None:
         """Play one move in every game: *actions* has its integer for each. A game that ends begins anew.
@@ -132,16 +135,13 @@ class Batch:
         If any is illegal, it is refused, and nothing is played in any game.
         """
         codes = self._codes(actions)
-        kernels, games, reward = self.game.definition.batching, self._games, self._reward
         self._check(codes)
-        step = kernels.step_games
-        self._shared(lambda room, first, last: step(games, room, codes, reward, first, last))
+        self._run(self.game.definition.batching.step_games, codes, self._reward)
 
     def random(self) -> Numbers:
         """A legal action for every game, each equally likely: what `step` takes. Seeded as the games are."""
         actions = np.empty(self.n, np.int32)
-        choose = self.game.definition.batching.choose_games
-        self._shared(lambda room, first, last: choose(self._games, room, actions, first, last))
+        self._run(self.game.definition.batching.choose_games, actions)
         return actions
 
     @property
@@ -166,11 +166,7 @@ class Batch:
 
     def _check(self, codes: Numbers) -> None:
         """Refuse actions of which any is illegal."""
-        find = self.game.definition.batching.first_illegal
-        if self._games.masks.size or self._games.legal.size:  # a look-up, not worth waking a thread
-            found = [find(self._games, self._rooms[0], codes, 0, self.n)]
-        else:
-            found = self._shared(lambda room, first, last: find(self._games, room, codes, first, last))
+        found = self._run(self.game.definition.batching.first_illegal, codes)
         illegal = [k for k in found if k != ALL_LEGAL]
         if illegal:
             raise self._refusal(min(illegal), int(codes[min(illegal)]))
@@ -186,11 +182,18 @@ class Batch:
             pass
         return IllegalMove(f"game {k}, action {code}", why="it is not among the legal moves")
 
-    def _shared(self, work: Callable[[Room, int, int], Any]) -> list[Any]:
-        """Do *work* for all games, on all threads; the last share on this one."""
-        *others, (room, share) = zip(self._rooms, self._shares, strict=True)
-        waiting = [_pool().submit(work, room, *share) for room, share in others]
-        mine = work(room, *share)
+    def _run(self, kernel: Callable[..., Any], *arguments: Any) -> list[Any]:
+        """Run *kernel* over all games; on all threads, if it took so long before, the last share on this one.
+
+        It is this thread's own time that counts, not how long it waited for a processor.
+        """
+        short = self._costs.get(kernel, WORTH_WAKING) * self.n < WORTH_WAKING
+        shares = [(0, self.n)] if short else self._shares
+        *others, (room, (first, last)) = zip(self._rooms, shares, strict=False)
+        waiting = [_pool().submit(kernel, self._games, one, *arguments, *share) for one, share in others]
+        begun = thread_time()
+        mine = kernel(self._games, room, *arguments, first, last)
+        self._costs[kernel] = (thread_time() - begun) / (last - first)
         return [*(one.result() for one in waiting), mine]
 
     # Looking

@@ -41,9 +41,12 @@ def play_out(
     if n < 0:
         raise BadOption(f"n={n}: the number of games is a whole number from 0")
     root = source(seed)
-    results = Playouts(
-        np.zeros((n, players), np.int32), np.zeros((n, players), np.bool_), np.zeros(n, np.int32)
-    )
+    try:
+        results = Playouts(
+            np.zeros((n, players), np.int32), np.zeros((n, players), np.bool_), np.zeros(n, np.int32)
+        )
+    except (MemoryError, ValueError):
+        raise BadOption(f"n={n}: so many games do not fit into memory") from None
 
     def play(first: int) -> None:
         _play_chunk(definition, start, root, first, min(first + _CHUNK, n), results)

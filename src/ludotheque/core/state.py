@@ -205,12 +205,22 @@ class State:
         """Decide what chance has left open, in a state that waits for it (see `Game.root`)."""
         if self.seat != CHANCE:
             raise Refusal(_("nothing is left to chance here"))
-        size = self.game.definition.rules.OUTCOME
-        if len(outcome) != size:
-            why = _("an outcome is {size} numbers, not {given}", size=size, given=len(outcome))
-            raise Refusal(why)
-        self._deal(np.array(outcome, np.uint8))
+        self._deal(self._checked_outcome(outcome))
         self._survey()
+
+    def _checked_outcome(self, outcome: Sequence[int]) -> Outcome:
+        """What was given as an outcome, if it can be one here, as far as the game can tell."""
+        rules = self.game.definition.rules
+        try:
+            numbers = bytes(map(index, outcome))
+        except (TypeError, ValueError):
+            raise Refusal(f"an outcome is numbers from 0 to 255, not {quoted(outcome)}") from None
+        if len(numbers) != rules.OUTCOME:
+            why = _("an outcome is {size} numbers, not {given}", size=rules.OUTCOME, given=len(numbers))
+            raise Refusal(why)
+        if hasattr(rules, "outcomes") and tuple(numbers) not in dict(self.chance()):
+            raise Refusal(f"chance cannot bring {list(numbers)} here; state.chance() lists what it can")
+        return np.array(list(numbers), np.uint8)
 
     def reseed(self, seed: Seed) -> "State":
         """The same position with another future: a copy whose chance to come follows from *seed*."""

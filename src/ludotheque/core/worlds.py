@@ -75,8 +75,11 @@ def imagined_worlds(view: "View", n: int, seed: Seed) -> Worlds:
         raise BadOption(f"n={quoted(n)}: how many worlds is a whole number from 1; a seed is given as seed=…")
     definition = view.game.definition
     known, root = view.states(), source(seed)
-    worlds = np.empty(n, definition.rules.STATE)
-    sources, beliefs = np.empty((n, WORDS), np.uint64), np.empty(n, np.float64)
+    try:
+        worlds = np.empty(n, definition.rules.STATE)
+        sources, beliefs = np.empty((n, WORDS), np.uint64), np.empty(n, np.float64)
+    except (MemoryError, ValueError):
+        raise BadOption(f"n={n}: so many worlds do not fit into memory") from None
 
     def imagine(first: int, last: int) -> None:
         part = slice(first, last)

@@ -185,12 +185,14 @@ def step_games(games: Games, room: Room, actions: Numbers, reward: int, first: i
 
 def choose_games(games: Games, room: Room, actions: Numbers, first: int, last: int) -> None:
     """A legal action for each game, each equally likely."""
+    states, sources, moves = games.states, games.sources, room.moves
     for k in range(first, last):
-        actions[k] = pick(games.states, int64(k), games.sources[k, FOR_CHOICES], room.moves)
+        actions[k] = pick(states, int64(k), sources[k, FOR_CHOICES], moves)
 
 
+SHORT = (end_game,)  # a step of a small game takes little longer than calling it would
 FUNCTIONS = (
-    *(begin_round, end_game, observe_game, show_games, clear_masks, play_games),
+    *(begin_round, observe_game, show_games, clear_masks, play_games),
     *(begin_games, first_illegal, step_games, choose_games),
 )
 
@@ -209,6 +211,6 @@ class BatchKernels:
 def batch_kernels(rules: Any, observation: Any) -> BatchKernels:
     """All of them for one game."""
     constants = {"FIELDS": fields_of(rules.STATE)}
-    found = bind(rules, observe, *FUNCTIONS, observation=observation, constants=constants)
+    found = bind(rules, observe, *FUNCTIONS, short=SHORT, observation=observation, constants=constants)
     names = ("begin_games", "show_games", "first_illegal", "step_games", "choose_games")
     return BatchKernels(**{name: found[name] for name in names})

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ludotheque.engine.compiled import compiled, files_behind
+from ludotheque.engine.compiled import compiled, files_behind, inlined
 from ludotheque.engine.contract import HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
@@ -19,6 +19,7 @@ _IN_RULES = {function.__name__ for function in REQUIRED + WITH_CHANCE + OPTIONAL
 def bind(
     rules: ModuleType,
     *functions: Callable[..., Any],
+    short: Sequence[Callable[..., Any]] = (),
     brief: Sequence[Callable[..., Any]] = (),
     heuristic: Any = None,
     observation: Any = None,
@@ -26,38 +27,37 @@ def bind(
 ) -> dict[str, Any]:
     """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
 
-    A later function may call an earlier one. A game replaces those that the contract declares, and no others:
+    *short* ones come first, and their code is repeated wherever they are called, as that of defaults is. A
+    later function may call an earlier one. A game replaces those that the contract declares, and no others:
     their names are reserved (`contract.check_names`). They may name the rules' *constants* too, and others
     that follow from the rules alone.
     """
-    generic = (*functions, *brief)
+    repeated = (*DEFAULTS, *short)
     files = files_behind(rules, heuristic, observation)
     globals_ = {name: getattr(rules, name) for name in _CONSTANTS} | dict(constants or {})
     names: dict[str, Any] = {}
     for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC), (observation, OBSERVATION)):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
-    for function in (*DEFAULTS, *generic):
+    for function in (*repeated, *functions, *brief):
         name = function.__name__
-        if name not in names:
-            own = getattr(rules, name, None) if name in _IN_RULES else None
-            names[name] = (
-                own
-                if own is not None
-                else _bound(function, rules, globals_ | names, files, function in brief)
-            )
+        if name in names:
+            continue
+        if name in _IN_RULES and hasattr(rules, name):
+            names[name] = getattr(rules, name)
+            continue
+        bound = _bound(function, rules, globals_ | names)
+        if function in repeated:
+            names[name] = inlined(bound, files=files)
+        else:
+            names[name] = compiled(bound, files=files, brief=function in brief)
     return names
 
 
-def _bound(
-    function: Callable[..., Any],
-    rules: ModuleType,
-    names: dict[str, Any],
-    files: Sequence[str],
-    brief: bool,
-) -> Callable[..., Any]:
+def _bound(function: Callable[..., Any], rules: ModuleType, names: dict[str, Any]) -> Callable[..., Any]:
+    """A copy of *function* for which *names* mean what they do in this game."""
     copy = FunctionType(
         function.__code__, function.__globals__ | names, function.__name__, function.__defaults__
     )
     copy.__qualname__ = f"{rules.__name__}.{function.__qualname__}"  # its own place in the cache
-    return compiled(copy, files=files, brief=brief)
+    return copy

@@ -55,9 +55,9 @@ def compiled(function: Function, *, files: Sequence[str] = (), brief: bool = Fal
     return _compile(function, files, forceinline=False, nogil=not brief)
 
 
-def inlined(function: Function) -> Function:
+def inlined(function: Function, *, files: Sequence[str] = ()) -> Function:
     """The same for a short function on a hot path: its code is repeated wherever it is called."""
-    return _compile(function, (), forceinline=True, nogil=True)
+    return _compile(function, files, forceinline=True, nogil=True)
 
 
 def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nogil: bool) -> Function:
