@@ -101,6 +101,12 @@ def test_a_reward_is_for_the_win_or_for_the_lead() -> None:
         SearchBot(state.game, win=2)
 
 
+def test_whole_numbers_do_not_compile_the_search_anew() -> None:
+    game = ludotheque.game("feurio", players=2)
+    whole = SearchBot(game, exploration=1, bias=1, widening=1, trust=1, win=1).settings
+    assert [type(value) for value in whole] == [type(value) for value in SearchBot(game).settings]
+
+
 def test_the_reward_is_mixed_as_wanted() -> None:
     game = ludotheque.game("feurio", players=2)
     settings = SearchBot(game, win=0.5).settings

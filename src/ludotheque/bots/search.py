@@ -111,7 +111,9 @@ class SearchBot(Searcher):
         self._budget = max(1, self._budget // trees)
         steady = game.definition.rules.OUTCOME == 0
         size = sample_size or _usual_sample_size(game)
-        self.settings = Settings(exploration, bias, widening, size, trust, steady, float(win))
+        # As floats, whatever was typed: for whole numbers numba would compile the search once more.
+        weights = (float(exploration), float(bias), float(widening))
+        self.settings = Settings(*weights, size, float(trust), steady, float(win))
         self._trees = trees
 
     def _search(self, view: View, limits: Limits, *, until_sure: bool) -> Explored:
