@@ -130,7 +130,7 @@ class Variant(SearchBot):
 
 # Games at the same time a move
 
-PILOT_ROUNDS = 3  # of games that measure what a simulation takes
+PILOT_ROUNDS = 2  # of games that measure what a simulation takes
 HEADING = ("bot", "simulations", "time", "games", "× fair (95 %)", "mean score, and of the others")
 
 
