@@ -66,13 +66,13 @@ def _possible(name: str, chosen: dict[str, Any]) -> Game | None:
 
 
 def levels(game: Game) -> Iterator[tuple[str, str, str]]:
-    """Who plays whom, and what is wanted of the first. Without a network of the game's, master is expert."""
+    """Who plays whom, and what is wanted of the first; master only where it is not expert."""
     players = game.players
     yield "novice", "random", "> 1 ×"
     yield "regular", "random", "≥ 95 %" if players <= 3 else "≥ 3 ×"  # of three, 3 × would be every game
     yield "regular", "novice", "> 1 ×"
     yield "expert", "regular", "≥ 70 %" if players == 2 else "≥ 1.6 ×"
-    if own_network(game) is not None:
+    if own_network(game) is not None or game.definition.mastery(game.options):
         yield "master", "expert", "≥ 65 %" if players == 2 else "≥ 1.5 ×"
 
 

@@ -8,6 +8,7 @@ from ludotheque.bots import LEVELS, bot, bot_names
 from ludotheque.bots.search import SearchBot
 from ludotheque.bots.tree import glance, improvise, rewards, weigh
 from ludotheque.core.game import Game
+from ludotheque.core.registry import definition, names
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import source
 from tests.variants import every_variant, random_positions
@@ -113,3 +114,15 @@ def test_levels_are_bots(level: str) -> None:
     name, settings = LEVELS[level]
     assert bot(level, ludotheque.game("feurio"), seed=1)
     assert bot(name, ludotheque.game("feurio"), seed=1, **settings)
+
+
+@pytest.mark.parametrize("name", names())
+def test_master_has_the_settings_that_a_game_declares(name: str) -> None:
+    for players in definition(name).player_numbers:
+        game = ludotheque.game(name, players=players)
+        declared = SearchBot(game, trees=2, network="own", **game.definition.mastery(game.options))
+        master, expert = bot("master", game), bot("expert", game)
+        assert isinstance(master, SearchBot)
+        assert isinstance(expert, SearchBot)
+        assert master.settings == declared.settings
+        assert expert.settings == SearchBot(game).settings

@@ -86,3 +86,34 @@ def test_a_search_can_be_told_to_be_brief_or_to_stop() -> None:
     assert visits(Limits(stop=lambda: True)) == BATCH
     assert BATCH <= visits(Limits(seconds=0.001)) < 1000 * BATCH
     assert bot.choose(view, Limits(stop=lambda: True)) in view.moves()
+
+
+def test_a_reward_is_for_the_win_or_for_the_lead() -> None:
+    state = a_choice("feurio", 3)
+
+    def expected(win: float) -> list[tuple[float, float]]:
+        reasons = SearchBot(state.game, simulations=200, win=win, seed=1).consider(state.view(state.seat))
+        return [(reason.expected, reason.win_chance) for reason in reasons]
+
+    assert all(reward == pytest.approx(chance) for reward, chance in expected(1.0))
+    assert all(0 < reward < 1 and reward != pytest.approx(chance) for reward, chance in expected(0.0))
+    with pytest.raises(ludotheque.Refusal, match="win must be a number from 0 to 1, not 2"):
+        SearchBot(state.game, win=2)
+
+
+def test_whole_numbers_do_not_compile_the_search_anew() -> None:
+    game = ludotheque.game("feurio", players=2)
+    whole = SearchBot(game, exploration=1, bias=1, widening=1, trust=1, win=1).settings
+    assert [type(value) for value in whole] == [type(value) for value in SearchBot(game).settings]
+
+
+def test_the_reward_is_mixed_as_wanted() -> None:
+    game = ludotheque.game("feurio", players=2)
+    settings = SearchBot(game, win=0.5).settings
+    bound = bind(game.definition.rules, *tree.FUNCTIONS, heuristic=game.definition.heuristic)
+    states, work = np.repeat(game.new(seed=1).view().states(), tree.RECORDS), SearchBot(game)._workspace()
+    bound["rewards"](states, tree.WORLD, work.gains, work.wins)
+    usual, wins = work.gains.copy(), work.wins.copy()
+    lead = (usual - 0.8 * wins) / 0.2
+    bound["reward"](states, settings, work)
+    assert work.gains == pytest.approx(0.5 * wins + 0.5 * lead, abs=1e-5)

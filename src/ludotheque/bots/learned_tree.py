@@ -25,7 +25,7 @@ from ludotheque.bots.tree import (
     candidates,
     choose_child,
     play_out,
-    rewards,
+    reward,
     shortlist_new,
     weigh,
 )
@@ -164,7 +164,7 @@ def simulate_advised(
             keep_tastes(node, adviser)
         if whose < 0 or blend < 1.0:
             play_out(states, settings.sample_size, work, rng)
-            rewards(states, world, work.gains, work.wins)
+            reward(states, settings, work)
         if whose >= 0:
             blend_values(blend, adviser.thoughts.answers, work)
         add_totals(adviser.totals, work)

@@ -13,15 +13,15 @@ from ludotheque.bots.explored import Explored
 from ludotheque.bots.guided import Evaluate, GuidedBot
 from ludotheque.bots.learned import Advised
 from ludotheque.bots.network import Network, network_in, own_network
-from ludotheque.bots.searcher import MOST_NODES, Limits, Searcher, check_positive
+from ludotheque.bots.searcher import MOST_NODES, Limits, Searcher, check_positive, check_share
 from ludotheque.bots.specs import check_game, check_settings, settings_of
 from ludotheque.bots.tree import FUNCTIONS, NODE, RECORDS, ROOT, Settings, Workspace, workspace
 from ludotheque.core.definition import Definition
-from ludotheque.core.errors import UnknownBot
 from ludotheque.core.game import Game
 from ludotheque.core.view import View
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import Seed, Source
+from ludotheque.engine.rewards import FOR_THE_WIN
 
 BATCH = 200  # simulations between two looks at the clock
 OWN = "own"  # as a network: what the game brings, where it brings one
@@ -80,7 +80,8 @@ class SearchBot(Searcher):
     With *simulations* alone, equal seeds make equal choices. *network* is a file of weights that advises it
     (bots/learned_tree.py), or "own": the one that the game brings for its options, if any; *blend* is how
     much its values count against playouts, from 0 to 1, if not what the file says. A network takes time too:
-    there are as many fewer simulations.
+    there are as many fewer simulations. *win* is how much of a reward is for the win, from 0 to 1, where the
+    game tells the win from the lead; the rest is for the lead.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class SearchBot(Searcher):
         widening: float = 4.0,
         sample_size: int | None = None,
         trust: float = 0.7,
+        win: float = FOR_THE_WIN,
         trees: int = 1,
         network: str | None = None,
         blend: float | None = None,
@@ -102,8 +104,7 @@ class SearchBot(Searcher):
         super().__init__(game, seconds, simulations, seed)
         check_positive(widening=widening, sample_size=sample_size, trees=trees)
         self._adviser = _network(game, network)
-        if blend is not None and not 0 <= blend <= 1:
-            raise UnknownBot(f"search: blend must be a number from 0 to 1, not {blend}")
+        check_share(blend=blend, win=win)
         self._blend = blend or 0.0
         if self._adviser is not None:
             self._budget = max(1, int(self._budget / self._adviser.about["cost"]))
@@ -111,7 +112,9 @@ class SearchBot(Searcher):
         self._budget = max(1, self._budget // trees)
         steady = game.definition.rules.OUTCOME == 0
         size = sample_size or _usual_sample_size(game)
-        self.settings = Settings(exploration, bias, widening, size, trust, steady)
+        # As floats, whatever was typed: for whole numbers numba would compile the search once more.
+        weights = (float(exploration), float(bias), float(widening))
+        self.settings = Settings(*weights, size, float(trust), steady, float(win))
         self._trees = trees
 
     def _search(self, view: View, limits: Limits, *, until_sure: bool) -> Explored:

@@ -47,6 +47,13 @@ def check_positive(**settings: float | None) -> None:
             raise UnknownBot(f"search: {name} must be a number above 0, not {value}")
 
 
+def check_share(**settings: float | None) -> None:
+    """Refuse a setting that is not a number from 0 to 1."""
+    for name, value in settings.items():
+        if value is not None and not 0 <= value <= 1:
+            raise UnknownBot(f"search: {name} must be a number from 0 to 1, not {value}")
+
+
 class Searcher(Decider):
     """Searches for *seconds*, or *simulations*, whichever is over first; without either for a second.
 

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from ludotheque.bots.faults import BotFailed
-from ludotheque.bots.levels import LEVELS
+from ludotheque.bots.levels import LEVELS, level_for
 from ludotheque.bots.registry import Bot, bot_class, bot_names
 from ludotheque.core.errors import UnknownBot, quoted, suggestion
 from ludotheque.core.game import Game
@@ -25,7 +25,7 @@ def bot(name: str, game: Game, *, seed: Seed | None = None, **settings: Any) -> 
     check_game(game)
     plain, given = _split(name)
     if plain in LEVELS:
-        plain, usual = LEVELS[plain]
+        plain, usual = level_for(game, plain)
         given = usual | given
     make = _own(plain) if ".py:" in plain else bot_class(plain)
     if make is None:

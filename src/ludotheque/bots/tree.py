@@ -39,7 +39,7 @@ from ludotheque.engine.contract import (
     turn,
     winners,
 )
-from ludotheque.engine.rewards import win_and_lead
+from ludotheque.engine.rewards import FOR_THE_WIN, win_and_lead
 from ludotheque.engine.worlds import plausible
 
 ROOT = 0
@@ -79,6 +79,7 @@ class Settings(NamedTuple):
     sample_size: int  # random moves of which a playout takes the best looking; 1: any move
     trust: float  # how much it counts that sensible players would not have played so; 0: nothing
     steady: bool  # nothing is hidden or left to chance: a node always has the same moves
+    win: float  # how much of a reward the win is, as in `engine.rewards`; the rest is for the lead
 
 
 class Workspace(NamedTuple):
@@ -306,6 +307,15 @@ def play_out(states: States, sample_size: int, work: Workspace, rng: Source) -> 
         play(states, world, improvise(states, world, sample, moves, weights, rng))
 
 
+def reward(states: States, settings: Settings, work: Workspace) -> None:
+    """What each seat has got, the win and the lead in the proportion that is wanted."""
+    rewards(states, int64(WORLD), work.gains, work.wins)
+    if settings.win != FOR_THE_WIN:
+        stress = (1.0 - settings.win) / (1.0 - FOR_THE_WIN)
+        for seat in range(len(work.gains)):
+            work.gains[seat] = work.wins[seat] + stress * (work.gains[seat] - work.wins[seat])
+
+
 def backpropagate(nodes: Any, node: int, work: Workspace) -> None:
     """Add to every move on the way what its seat has got."""
     nodes[ROOT].visits += 1
@@ -333,7 +343,7 @@ def simulate(
         node = descend(states, nodes, used, settings, work, rng)
         used = max(used, node + 1)
         play_out(states, settings.sample_size, work, rng)
-        rewards(states, int64(WORLD), work.gains, work.wins)
+        reward(states, settings, work)
         backpropagate(nodes, node, work)
     return used
 
@@ -369,6 +379,7 @@ FUNCTIONS = (
     expand,
     descend,
     play_out,
+    reward,
     backpropagate,
     simulate,
     lead,

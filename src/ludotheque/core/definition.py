@@ -112,6 +112,8 @@ class Definition:
     go_together: Callable[[Options], None] = lambda options: None  # raises BadOption if they do not
     shared_goal: Callable[[Options], bool] = lambda options: False  # all win or all lose
     secret: Callable[[Options], bool] = lambda options: False  # a seat knows what others may not
+    # Settings of `search` that proved to be stronger than the usual ones; the level `master` has them.
+    mastery: Callable[[Options], Mapping[str, Any]] = lambda options: {}
 
     def __reduce__(self) -> tuple[Callable[[str], "Definition"], tuple[str]]:
         return _definition_in, (self.package,)

@@ -214,7 +214,7 @@ RESERVED = frozenset(
         *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
         *("advance_unlisted_at", "begin_round"),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "shortlist_new"),
-        *("add_child", "add_heaviest", "expand", "descend", "play_out", "backpropagate"),
+        *("add_child", "add_heaviest", "expand", "descend", "play_out", "reward", "backpropagate"),
         *("simulate", "lead"),
         *("remember", "imagine_worlds"),
         *("end_game", "observe_game", "show_games", "clear_masks", "play_games"),

@@ -57,6 +57,11 @@ def _go_together(options: Options) -> None:
         raise BadOption(why)
 
 
+def _mastery(options: Options) -> dict[str, Any]:
+    """Of two, whoever strives for the lead wins more often, least so with much thinking (docs/bots.md)."""
+    return {"win": 0.0, "widening": 1.0} if options["players"] == 2 and options["mode"] == "versus" else {}
+
+
 DEFINITION = Definition(
     package=__name__,
     name="feurio",
@@ -110,4 +115,5 @@ DEFINITION = Definition(
     go_together=_go_together,
     shared_goal=lambda options: bool(options["mode"] != "versus"),
     secret=lambda options: bool(options["firebreaks"]),
+    mastery=_mastery,
 )
