@@ -58,7 +58,7 @@ def _go_together(options: Options) -> None:
 
 
 def _mastery(options: Options) -> dict[str, Any]:
-    """Of two, whoever strives for the lead wins more often, least so with much thinking (docs/bots.md)."""
+    """Of two, whoever strives for the lead wins more often (docs/bots.md, "Master")."""
     return {"win": 0.0, "widening": 1.0} if options["players"] == 2 and options["mode"] == "versus" else {}
 
 
