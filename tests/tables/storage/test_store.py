@@ -10,7 +10,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.tables.events import PERSON, Occupant, SeatTaken
 from ludotheque.tables.storage import Conflict, Keeping, open_storage
 from ludotheque.tables.storage.keeping import DAY
-from ludotheque.tables.storage.store import MOST_LISTED, MOST_OF_A_HOST
+from ludotheque.tables.storage.store import LONGEST_PAUSE, LONGEST_WAIT, MOST_LISTED, MOST_OF_A_HOST
 from tests.tables.storage.rows import NOON, add, moved, opened, storing, summary
 
 pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
@@ -135,6 +135,20 @@ def test_a_list_ends_somewhere(address: str) -> None:
             await asyncio.gather(*acts)
             listed = [one.id for one in await storage.listed(NOON + 600)]
             assert listed == [f"t{k}" for k in range(99, 99 - MOST_LISTED, -1)]
+
+    asyncio.run(story())
+
+
+def test_abandoned_tables_leave_the_list(address: str) -> None:
+    async def story() -> None:
+        async with storing(address) as storage:
+            await add(storage, "playing")
+            await add(storage, "seating", phase="seating")
+            lists = [
+                {one.id for one in await storage.listed(NOON + waited)}
+                for waited in (LONGEST_PAUSE - 1, LONGEST_PAUSE + 1, LONGEST_WAIT + 1)
+            ]
+            assert lists == [{"playing", "seating"}, {"seating"}, set()]
 
     asyncio.run(story())
 
