@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from tests.cli.run import RECORDS
@@ -37,7 +38,14 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("bare")
     (folder / "sitecustomize.py").write_text(BARE.format(packages=extra_packages()))
     path = os.pathsep.join([str(folder), *sys.path])
-    return {**os.environ, "PYTHONPATH": path, "HOME": str(folder), "SHELL": "/bin/bash"}
+    cache = platformdirs.user_cache_dir()  # another home would compile the games anew
+    return {
+        **os.environ,
+        "PYTHONPATH": path,
+        "HOME": str(folder),
+        "XDG_CACHE_HOME": cache,
+        "SHELL": "/bin/bash",
+    }
 
 
 def run(*arguments: str | Path, **more: object) -> "subprocess.CompletedProcess[str]":
