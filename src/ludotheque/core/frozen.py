@@ -35,7 +35,7 @@ class Identity:
 
     __slots__ = ("_ids", "values")
 
-    def __init__(self, values: Iterable[Any]) -> None:
+    def __init__(self, values: Iterable[object]) -> None:
         self.values = tuple(values)  # kept, so that no other object gets one of these ids
         self._ids = tuple(map(id, self.values))
 
