@@ -4,8 +4,10 @@ import asyncio
 import logging
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -163,6 +165,35 @@ def test_a_damaged_file_is_noticed(tmp_path: Path, damage: str, caplog: pytest.L
 
     asyncio.run(story())
     assert all("Traceback" not in line and "\n" not in line for line in lines(caplog))
+
+
+def test_a_file_that_is_too_short_because_somebody_reads_is_not_damaged(tmp_path: Path) -> None:
+    """SQLite's log cannot all go into the file then: what it begins with knows of pages that are not there."""
+
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            with (
+                closing(sqlite3.connect(file, isolation_level=None)) as other,
+                closing(sqlite3.connect(file, isolation_level=None)) as reader,
+            ):
+                other.execute("CREATE TABLE long (k INTEGER PRIMARY KEY, b)")
+                other.executemany("INSERT INTO long (b) VALUES (?)", [(bytes(2000),)] * 20)
+                reader.execute("BEGIN")
+                reader.execute("SELECT count(*) FROM long").fetchone()
+                other.execute("UPDATE long SET b = 'short' WHERE k = 20")
+                other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+                told = int.from_bytes(file.read_bytes()[28:32], "big") * 4096
+                assert file.stat().st_size < told
+                assert await play(storage, 1, 4) == 4
+            assert await play(storage, 4, 8) == 8
+            with file.open("r+b") as damaged:
+                damaged.truncate(4096)
+            with speaking("en"):
+                assert "missing or damaged" in await refused(storage, 8)
+
+    asyncio.run(story())
 
 
 def test_what_a_cache_still_has_does_not_mend_a_damaged_file(

@@ -45,6 +45,7 @@ class Sqlite(Database):
         super().__init__(str(file), engine)
         self._inodes: dict[Path, tuple[int, int]] = {}
         self._looking: int | None = None  # a descriptor of the file, see `_look`
+        self._size = 0  # of the file when it was last looked at
 
     def insert(self, table: SqlTable) -> Any:
         """SQLite's INSERT."""
@@ -110,6 +111,7 @@ class Sqlite(Database):
                 self._inodes[path] = _inode(path)
         if self._looking is None:
             self._looking = os.open(self.file, os.O_RDONLY)
+            self._size = os.fstat(self._looking).st_size
 
     async def close(self) -> None:
         """Close every connection, and then the file that was looked at."""
@@ -167,8 +169,11 @@ class Sqlite(Database):
         if self._looking is None:
             return
         header, size = os.pread(self._looking, 32, 0), os.fstat(self._looking).st_size
-        if header[:16] != MAGIC or size < _told_size(header):
+        # Too short by its own header, a file may still be whole: while somebody reads, SQLite brings its first
+        # page up to date, and leaves the last ones in the log. But then it has not shrunk.
+        if header[:16] != MAGIC or size < min(_told_size(header), self._size):
             raise DatabaseFault(Fault.DAMAGED, f"{self.file} was overwritten or cut off while the server ran")
+        self._size = size
 
 
 def _inode(path: Path) -> tuple[int, int]:
