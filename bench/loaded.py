@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from tests.servers import Postgres, Valkey
-from tests.web.server import UNLIMITED, Server, serving
+from tests.web.server import UNLIMITED, Server, afresh, serving
 
 PATIENCE = 20.0  # seconds that a server has to come to rest
 TICKS = 100  # of the CPU's clock in a second, as Linux counts them for programs
@@ -20,7 +20,7 @@ Start = Callable[[], AbstractContextManager[Server]]  # starts a server with a d
 def on_sqlite(folder: Path) -> Iterator[Start]:
     """Servers of one process with a file."""
     numbers = iter(range(1000))
-    yield lambda: serving(folder / f"{next(numbers)}.sqlite", settings=UNLIMITED)
+    yield lambda: serving(folder / f"{next(numbers)}.sqlite", settings=UNLIMITED, start=afresh)
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def on_postgres(folder: Path) -> Iterator[Start]:
                 stdout=subprocess.DEVNULL,
             )
             settings = {**UNLIMITED, "LUDOTHEQUE_DATABASE": address, "LUDOTHEQUE_BROKER": valkey.url}
-            return serving(folder / "postgres.sqlite", "--workers", "2", settings=settings)
+            return serving(folder / "postgres.sqlite", "--workers", "2", settings=settings, start=afresh)
 
         yield start
 

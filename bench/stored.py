@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from sqlalchemy import insert, text
 from tests.servers import Postgres
 from tests.tables.tables import ADA, opened_as
-from tests.web.server import Server, serving
+from tests.web.server import Server, afresh, serving
 
 from bench.measure import Row
 from ludotheque.tables.events import Event
@@ -62,7 +62,8 @@ def _measured(name: str, address: str, folder: Path) -> Iterator[Row]:
     starts, visits, memory = [], [], 0.0
     for _ in range(STARTS):
         begin = time.perf_counter()
-        with serving(folder / "server.sqlite", settings={"LUDOTHEQUE_DATABASE": address}) as server:
+        settings = {"LUDOTHEQUE_DATABASE": address}
+        with serving(folder / "server.sqlite", settings=settings, start=afresh) as server:
             starts.append(time.perf_counter() - begin)
             visits += list(_visits(server))
             memory = _megabytes(server)

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 from tests.variants import variants
 from tests.web.people import Human
-from tests.web.server import serving
+from tests.web.server import afresh, serving
 
 from bench.measure import Row
 from ludotheque.core.registry import names
@@ -22,7 +22,7 @@ MOVES = 60
 
 def rows() -> Iterator[Row]:
     """A server on this machine, two people at it; pictures of every variant at every ply of a game."""
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "tables.sqlite") as server:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "t.sqlite", start=afresh) as server:
         times = [1000 * seconds for seconds in _seen_after(server.url)]
         yield Row("a move on another's screen, median", statistics.median(times), "ms", want="< 100 ms")
         yield Row("the slowest of them", max(times), "ms")

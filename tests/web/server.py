@@ -2,14 +2,17 @@
 
 import os
 import re
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import Popen
+from typing import IO, TypeAlias
 
 import httpx
+
+from tests.web.nursery import Child, forked
 
 USUAL = {
     "COLUMNS": "200",
@@ -26,7 +29,7 @@ class Server:
     """A running server."""
 
     url: str
-    process: subprocess.Popen[str]
+    process: Popen[str] | Child
     log: Path  # what it says on standard error
 
     @property
@@ -44,9 +47,24 @@ class Server:
         self.process.wait()
 
 
+Start: TypeAlias = Callable[[Sequence[str], Mapping[str, str], IO[str], IO[str]], Popen[str] | Child]
+
+
+def afresh(
+    arguments: Sequence[str], environment: Mapping[str, str], output: IO[str], errors: IO[str]
+) -> Popen[str]:
+    """As people start it: for those who measure, or change what is imported."""
+    command = [sys.executable, "-m", "ludotheque", *arguments]
+    return Popen(command, env=environment, stdout=output, stderr=errors, text=True)
+
+
 @contextmanager
 def serving(
-    database: Path, *arguments: str, port: int = 0, settings: Mapping[str, str] | None = None
+    database: Path,
+    *arguments: str,
+    port: int = 0,
+    settings: Mapping[str, str] | None = None,
+    start: Start = forked,
 ) -> Iterator[Server]:
     """A server, on a free port unless one is named, until the block ends; bots answer at once.
 
@@ -54,25 +72,19 @@ def serving(
     one process thinks for the bots, because the tests themselves keep the cores busy, and games are loaded
     when a test asks for them.
     """
-    command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--pace", "0"]
+    environment = os.environ | USUAL | {"LUDOTHEQUE_DATABASE": str(database)} | dict(settings or {})
+    command = ["serve", "--no-browser", "--pace", "0", "--port", str(port), *arguments]
     log = database.with_suffix(".log")
-    with log.open("a") as errors:
-        process = subprocess.Popen(
-            [*command, "--port", str(port), *arguments],
-            env=os.environ | USUAL | {"LUDOTHEQUE_DATABASE": str(database)} | dict(settings or {}),
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-    try:
-        assert process.stdout is not None
-        told = process.stdout.readline()
-        found = ADDRESS.search(told)
-        assert found, f"the server did not start: {told!r} {log.read_text()}"
-        yield Server(found.group(), process, log)
-    finally:
-        process.terminate()
-        process.wait(20)
-        assert process.stdout is not None
-        process.stdout.close()
+    read, write = os.pipe()
+    with log.open("a") as errors, os.fdopen(write, "w") as output:
+        process = start(command, environment, output, errors)
+    with os.fdopen(read) as said:
+        try:
+            told = said.readline()
+            found = ADDRESS.search(told)
+            assert found, f"the server did not start: {told!r} {log.read_text()}"
+            yield Server(found.group(), process, log)
+        finally:
+            process.terminate()
+            process.wait(20)
     assert "Traceback" not in log.read_text(), log.read_text()

@@ -22,7 +22,7 @@ from ludotheque.tables.storage import open_storage
 from ludotheque.tables.table import replayed
 from tests.disks import fill as fill_disk
 from tests.web.people import Human
-from tests.web.server import UNLIMITED, Server, serving
+from tests.web.server import UNLIMITED, Server, afresh, serving
 
 pytestmark = pytest.mark.slow
 
@@ -138,7 +138,7 @@ def test_a_machine_whose_clock_jumps_an_hour_ahead_takes_nobodys_seat(tmp_path: 
     jumped = tmp_path / "jumped"
     (tmp_path / "sitecustomize.py").write_text(JUMPING.format(file=str(jumped)))
     path = os.pathsep.join([str(tmp_path), *sys.path])
-    with serving(tmp_path / "tables.sqlite", settings={"PYTHONPATH": path}) as server:
+    with serving(tmp_path / "tables.sqlite", settings={"PYTHONPATH": path}, start=afresh) as server:
         ada = Human(server.url, "Ada")
         table = ada.opens("feurio", "me", "novice", clock={"kind": "game", "seconds": 600})
         with ada.watches(table) as seen:

@@ -168,7 +168,7 @@ def test_a_damaged_file_is_noticed(tmp_path: Path, damage: str, caplog: pytest.L
 
 
 def test_a_file_that_is_too_short_because_somebody_reads_is_not_damaged(tmp_path: Path) -> None:
-    """SQLite's log cannot all go into the file then: what it begins with knows of pages that are not there."""
+    """SQLite's log cannot all go into the file then: its first page knows of pages that are not there."""
 
     async def story() -> None:
         file = tmp_path / "t.sqlite"
