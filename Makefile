@@ -11,7 +11,7 @@ EXAMPLES := $(patsubst %/pyproject.toml,%,$(wildcard examples/*/pyproject.toml))
 LANGUAGES := fr it de
 # Whatever this shell says: without it every process would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help play test test-train quick lint setup bench docs load faults strength coverage messages pins clean
+.PHONY: help play test tested test-train quick lint style types setup bench docs load faults strength coverage messages pins clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,10 +19,13 @@ help:  ## this list
 play: .venv/play  ## set everything up and play in the browser; the games are compiled meanwhile
 	@$(BIN)/ludotheque serve || test $$? -eq 130  # Ctrl-C is how one ends it
 
+test: style .venv/warm  ## set everything up, lint, run every test
+	@$(BIN)/python -m tests.browser.chromium
+	@$(MAKE) --no-print-directory -j 2 types tested
+
 # Twice the cores: half of the time tests wait for servers and clocks. What fails in the crowd, where a browser
 # may be late, is tried once more by itself; what fails again has failed.
-test: lint .venv/warm  ## set everything up, lint, run every test
-	@$(BIN)/python -m tests.browser.chromium
+tested:
 	$(BIN)/python -m pytest -n $$((2 * $(CORES))) --dist worksteal --durations=25 \
 	    || $(BIN)/python -m pytest --last-failed --last-failed-no-failures none
 
@@ -33,9 +36,13 @@ quick: .venv/dev .venv/warm  ## the inner loop: ruff and the fast tests
 	$(BIN)/ruff check -q $(SOURCES)
 	$(BIN)/python -m pytest -q -n $(CORES) -m "not slow"
 
-lint: .venv/dev  ## ruff, mypy (strict), import-linter
+lint: style types  ## ruff, mypy (strict), import-linter
+
+style: .venv/dev
 	$(BIN)/ruff check -q $(SOURCES)
 	$(BIN)/ruff format -q --check $(SOURCES)
+
+types: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
