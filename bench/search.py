@@ -15,10 +15,10 @@ def rows() -> Iterator[Row]:
     """A round of Fou! beside hearts, two players of Feurio! beside havannah."""
     fou = search_rate(ludotheque.game("fou", players=5, rounds=1), sample_size=1)
     hearts = openspiel.information_set_search_rate("hearts")
-    yield Row("Fou!, 5 players, a round", fou, "decisions/s", "OpenSpiel ISMCTS on hearts", hearts, "3 ×")
+    yield Row("Fou!, 5 players, a round", fou, "decisions/s", "OpenSpiel ISMCTS on hearts", hearts, "10 ×")
     feurio = search_rate(ludotheque.game("feurio", players=2), sample_size=1)
     havannah = openspiel.search_rate("havannah")
-    yield Row("Feurio!, 2 players", feurio, "decisions/s", "OpenSpiel MCTS on havannah", havannah, "1.5 ×")
+    yield Row("Feurio!, 2 players", feurio, "decisions/s", "OpenSpiel MCTS on havannah", havannah, "4 ×")
 
 
 def search_rate(game: Game, sample_size: int) -> float:
