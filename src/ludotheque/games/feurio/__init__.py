@@ -58,8 +58,10 @@ def _go_together(options: Options) -> None:
 
 
 def _mastery(options: Options) -> dict[str, Any]:
-    """Of two, whoever strives for the lead wins more often (docs/bots.md, "Master")."""
-    return {"win": 0.0, "widening": 1.0} if options["players"] == 2 and options["mode"] == "versus" else {}
+    """Striving for the lead too wins more often; of two, for the lead alone (docs/bots.md, "Master")."""
+    if options["mode"] != "versus":
+        return {}
+    return {"win": 0.0 if options["players"] == 2 else 0.5, "widening": 1.0}
 
 
 DEFINITION = Definition(
