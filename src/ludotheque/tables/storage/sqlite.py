@@ -169,8 +169,8 @@ class Sqlite(Database):
         if self._looking is None:
             return
         header, size = os.pread(self._looking, 32, 0), os.fstat(self._looking).st_size
-        # Too short by its own header, a file may still be whole: while somebody reads, SQLite brings its first
-        # page up to date, and leaves the last ones in the log. But then it has not shrunk.
+        # Too short by its own header, a file may still be whole: while somebody reads, SQLite brings its
+        # first page up to date, and leaves the last ones in the log. But then it has not shrunk.
         if header[:16] != MAGIC or size < min(_told_size(header), self._size):
             raise DatabaseFault(Fault.DAMAGED, f"{self.file} was overwritten or cut off while the server ran")
         self._size = size
