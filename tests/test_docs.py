@@ -56,6 +56,22 @@ def test_the_program_understands_every_command_of_a_page(page: Path) -> None:
         app.parse_args(line, exit_on_error=False, print_error=False)
 
 
+def test_the_pages_about_servers_name_every_setting() -> None:
+    elsewhere = {"LUDOTHEQUE_QUIET"}  # what is said while rules are compiled
+    sources = "".join(path.read_text() for path in (ROOT / "src").rglob("*.py"))
+    pages = "".join((ROOT / "docs" / page).read_text() for page in ("server.md", "running.md"))
+    named = set(re.findall(r"LUDOTHEQUE_[A-Z_]+", pages))
+    assert named == set(re.findall(r'"(LUDOTHEQUE_[A-Z_]+)"', sources)) - elsewhere
+
+
+def test_the_proxy_of_the_page_sends_every_header_that_is_believed() -> None:
+    page = (ROOT / "docs" / "server.md").read_text()
+    (proxy,) = re.findall(r"^```nginx\n(.*?)^```$", page, flags=re.DOTALL | re.MULTILINE)
+    (believed,) = re.findall(r"whose (.*) are believed", page)
+    sent = set(re.findall(r"proxy_set_header (\S+)", proxy))
+    assert sent == {*re.findall(r"`(.*?)`", believed), "Host", "Upgrade", "Connection"}
+
+
 def test_the_bot_of_the_page_about_bots_plays(tmp_path: Path) -> None:
     from ludotheque.arena import run as arena
 

@@ -11,6 +11,7 @@ from ludotheque.core.record import Record
 from ludotheque.tables.storage import open_database
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import opened_table
+from tests.cli.run import in_process
 from tests.servers import Postgres
 from tests.tables.storage.rows import storing
 from tests.tables.tables import ADA, NOON, opened_as
@@ -114,4 +115,18 @@ def test_games_played_here_come_out_and_do_not_come_in_again(
 
 
 def test_nothing_finished_is_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "export", "-", "--database", tmp_path / "t.sqlite") == (0, [])
+    database, none = tmp_path / "t.sqlite", tmp_path / "none.jsonl"
+    none.touch()
+    assert run(capsys, "import", none, "--database", database)[0] == 0
+    assert run(capsys, "export", "-", "--database", database) == (0, [])
+
+
+def test_a_file_that_is_missing_is_not_taken_for_an_empty_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, database = tmp_path / "out.jsonl", tmp_path / "t.sqlite"
+    told = in_process(capsys, "export", out, "--database", database)
+    assert (told.code, told.out) == (1, "")
+    assert f"there is no file {database}" in told.err
+    assert not out.exists()
+    assert not database.exists()

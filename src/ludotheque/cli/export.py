@@ -29,7 +29,7 @@ def export(file: Annotated[Path, PATH], /, *, database: DatabaseAddress = None) 
 
     async def run() -> tuple[int, int]:
         good, bad = 0, 0
-        async with opened_storage(database) as storage:
+        async with opened_storage(database, to_read=True) as storage:
             ids = await storage.finished()
             with (
                 writing_records(file) as out,

@@ -48,9 +48,15 @@ def open_storage(address: str, keeping: Keeping | None = None) -> Storage:
 
 
 @asynccontextmanager
-async def opened_storage(given: str | None = None) -> AsyncIterator[Storage]:
-    """The storage that a command line or the environment names, for a command; nothing is deleted in it."""
-    storage = open_storage(chosen_database(given), Keeping(None, None))
+async def opened_storage(given: str | None = None, *, to_read: bool = False) -> AsyncIterator[Storage]:
+    """The storage that a command line or the environment names, for a command; nothing is deleted in it.
+
+    Where there is only something *to_read*, a file that is missing is refused, not made.
+    """
+    database = open_database(chosen_database(given))
+    if to_read and isinstance(database, Sqlite) and not database.file.exists():
+        raise Refusal(f"there is no file {database.file}; name the server's with --database or {SETTING}")
+    storage = Storage(database, Keeping(None, None))
     await storage.start()
     try:
         yield storage
