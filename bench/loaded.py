@@ -61,10 +61,8 @@ def cpu_of(server: Server) -> float:
 
 
 def memory_of(server: Server) -> float:
-    """Megabytes of the processes that serve; bots' workers, which are their children, are not counted."""
-    children = _children(server.process.pid)
-    serving = children if any(map(_children, children)) else [server.process.pid]
-    return sum(map(_resident, serving)) / 1000
+    """Megabytes of all its processes; no bot plays here, so that none is a bot's."""
+    return sum(map(_resident, _tree(server.process.pid))) / 1000
 
 
 def _resident(process: int) -> int:

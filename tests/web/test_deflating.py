@@ -1,12 +1,14 @@
 """Compression that costs no memory while nothing happens, and that any client understands."""
 
+import ctypes
 from typing import Any
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory, PerMessageDeflate
 from websockets.frames import Frame, Opcode
 
-from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
+from ludotheque.web.deflating import HOLES, ThriftyDeflate, ThriftyDeflateFactory, deflating
 
 MESSAGES = [
     f'{{"version":{k},"prompt":"it is the turn of Guest {k % 4}, who leads"}}'.encode() for k in range(6)
@@ -70,3 +72,17 @@ def test_compression_is_found_where_it_was_agreed_on() -> None:
     server, client = agreed()
     assert deflating([client, server]) is server
     assert deflating([]) is None
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="glibc alone can do that")
+def test_the_system_gets_back_what_was_given_up() -> None:
+    between, ends = [], [agreed() for _ in range(2 * HOLES)]
+    for server, client in ends:
+        sent(server, client, MESSAGES[0])
+        between.append(bytearray(20_000))  # so that the holes do not lie at the end
+    before = psutil.Process().memory_info().rss
+    for _ in range(2):
+        for server, _client in ends:
+            server.rest()
+    assert before - psutil.Process().memory_info().rss > 1.5 * HOLES * 16_000
+    assert between

@@ -5,10 +5,15 @@ who left a tab open. The end of each message is the end of a block, so whoever c
 any message (RFC 7692, 7.2.1): the other side notices nothing but some more bytes. So a socket over which
 nothing was sent for a while gives its compressor up, and makes another when there is something to send. What
 unpacks is made with the first message that comes; it must be kept, as the other side may refer to it.
+
+What is given up leaves holes in the process's memory; now and then the system gets them back.
 """
 
+import ctypes
+import sys
 import zlib
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from websockets.extensions import Extension
@@ -18,6 +23,8 @@ from websockets.typing import ExtensionParameter
 
 WINDOW = 12  # bits: 4 kB, about two messages
 SETTINGS = {"memLevel": 5}
+HOLES = 500  # compressors that were given up, after which their memory is given back
+_given_up = count(1)
 
 
 class ThriftyDeflate(PerMessageDeflate):
@@ -45,12 +52,21 @@ class ThriftyDeflate(PerMessageDeflate):
 
     def rest(self) -> None:
         """Give the compressor up, if nothing was sent since the last time."""
-        if not self._used:
+        if not self._used and hasattr(self, "encoder"):
             self._forget("encoder")
+            if next(_given_up) % HOLES == 0:
+                give_memory_back()
         self._used = False
 
     def _forget(self, part: str) -> None:
         vars(self).pop(part, None)
+
+
+def give_memory_back() -> None:
+    """Let the system have what the process holds and does not use, where its C library can do that."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if trim is not None:
+        trim(0)
 
 
 class ThriftyDeflateFactory(ServerPerMessageDeflateFactory):
