@@ -125,6 +125,13 @@ def test_behind_a_proxy_everything_works_whatever_host_it_names(proxied: Server,
         assert "table/foreign" in str(socket.recv())
 
 
+def test_a_page_without_tls_is_another_site(proxied: Server) -> None:
+    headers = {"host": "games.example.org", "origin": PUBLIC.replace("https", "http")}
+    answer = httpx.post(f"{proxied.url}/api/me", json={"name": "Ada"}, headers=headers)
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "table/foreign"
+
+
 def test_a_second_public_address_has_its_own_links(proxied: Server) -> None:
     headers = {"host": "nas.home:8421", "origin": "http://nas.home:8421"}
     answer = httpx.post(f"{proxied.url}/api/me", json={"name": "Ada"}, headers=headers)

@@ -106,6 +106,8 @@ class Addresses:
         origin = header(scope, b"origin").lower()
         if not origin:
             return header(scope, b"sec-fetch-site") == "cross-site"
+        if host in self._schemes:  # where https:// is known to be ours, http:// is another site
+            return origin not in self._origins
         return origin not in self._origins and (_netloc(origin) or "nowhere") != host
 
 
