@@ -59,9 +59,9 @@ def _go_together(options: Options) -> None:
 
 def _mastery(options: Options) -> dict[str, Any]:
     """Striving for the lead too wins more often; of two, for the lead alone (docs/bots.md, "Master")."""
-    if options["mode"] != "versus":
-        return {}
-    return {"win": 0.0 if options["players"] == 2 else 0.5, "widening": 1.0}
+    wins = {2: 0.0, 4: 0.5} if options["mode"] == "versus" else {}
+    win = wins.get(options["players"])
+    return {} if win is None else {"win": win, "widening": 1.0}
 
 
 DEFINITION = Definition(

@@ -1,9 +1,9 @@
 """Forma by H. J. Geesink (Ravensburger, 1973): polyominoes on a 20 × 20 board, for 2 or 4 players."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludotheque.core.definition import Definition
-from ludotheque.core.options import Choice, Options, flag
+from ludotheque.core.options import Choice, flag
 from ludotheque.i18n.language import marked_for_translation
 
 if TYPE_CHECKING:  # mypy holds the files of this folder against what they must offer
@@ -32,11 +32,6 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _observation: roles.Observing = observation
     _text: roles.Text = text
     _page: page_role.OwnPage = page
-
-
-def _mastery(options: Options) -> dict[str, Any]:
-    """Of two, whoever looks further ahead at fewer moves wins more often (docs/bots.md, "Master")."""
-    return {"widening": 1.0} if options["players"] == 2 else {}
 
 
 DEFINITION = Definition(
@@ -73,5 +68,4 @@ DEFINITION = Definition(
         ),
     ),
     first={"players": 4},  # half as many decisions for the newcomer as with two, and one colour each
-    mastery=_mastery,
 )
