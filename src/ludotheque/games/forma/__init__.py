@@ -33,7 +33,6 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _text: roles.Text = text
     _page: page_role.OwnPage = page
 
-
 DEFINITION = Definition(
     package=__name__,
     name="forma",
