@@ -132,6 +132,13 @@ def test_an_arena_asked_for_wrongly(
     assert [path.name for path in tmp_path.rglob("*")] == ["folder.json"], "nothing is half written"
 
 
+def test_the_list_of_bots_tells_what_master_has_besides(capsys: Captured) -> None:
+    done = in_process(capsys, "bots")
+    assert done.code == 0
+    assert "feurio with 2 players: win=0.0,widening=1.0 besides" in done.out
+    assert "feurio with 3 players" not in done.out
+
+
 def test_an_arena_without_bots(capsys: Captured) -> None:
     done = in_process(capsys, "arena", "feurio")
     assert done.code == 2

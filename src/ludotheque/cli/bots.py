@@ -1,15 +1,20 @@
 """``ludotheque bots``: who can be played against, with every setting."""
 
 import inspect
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ludotheque.bots import LEVELS, bot_names
+from ludotheque.bots.levels import MASTER
 from ludotheque.bots.registry import bot_class
 from ludotheque.bots.specs import settings_of
 from ludotheque.core.errors import UnknownBot
+from ludotheque.core.options import complete
+from ludotheque.core.registry import definition, names
 
 
 def bots() -> int:
@@ -18,7 +23,9 @@ def bots() -> int:
     console.print("[bold]Bots[/bold], with their settings and usual values")
     console.print(_rows({name: _described(name) for name in bot_names()}))
     console.print("[bold]Levels[/bold], each a bot with some settings")
-    console.print(_rows({name: level_spec(name) for name in LEVELS}))
+    levels = {name: level_spec(name) for name in LEVELS}
+    levels[MASTER] = "\n".join([levels[MASTER], *_own_settings()])
+    console.print(_rows(levels))
     console.print("[bold]Your own[/bold]")
     console.print(_rows({"path/to/file.py:MyBot": "a class with choose(view); docs/bots.md has an example"}))
     return 0
@@ -27,7 +34,20 @@ def bots() -> int:
 def level_spec(level: str) -> str:
     """The bot behind a level as it could be typed: ``search:simulations=100``."""
     name, settings = LEVELS[level]
-    return ":".join([name, ",".join(f"{key}={value}" for key, value in settings.items())]).rstrip(":")
+    return f"{name}:{_typed(settings)}".rstrip(":")
+
+
+def _own_settings() -> Iterator[str]:
+    """What `master` has besides, in games that declare it."""
+    for name in names():
+        for players in definition(name).player_numbers:
+            options = complete(definition(name).options, {"players": players})
+            if settings := definition(name).mastery(options):
+                yield f"{name} with {players} players: {_typed(settings)} besides"
+
+
+def _typed(settings: Mapping[str, Any]) -> str:
+    return ",".join(f"{key}={value}" for key, value in settings.items())
 
 
 def _described(name: str) -> str:
