@@ -58,10 +58,8 @@ def _go_together(options: Options) -> None:
 
 
 def _mastery(options: Options) -> dict[str, Any]:
-    """Striving for the lead too wins more often; of two, for the lead alone (docs/bots.md, "Master")."""
-    wins = {2: 0.0, 4: 0.5} if options["mode"] == "versus" else {}
-    win = wins.get(options["players"])
-    return {} if win is None else {"win": win, "widening": 1.0}
+    """Of two, whoever strives for the lead wins more often (docs/bots.md, "Master")."""
+    return {"win": 0.0, "widening": 1.0} if options["players"] == 2 and options["mode"] == "versus" else {}
 
 
 DEFINITION = Definition(
