@@ -161,6 +161,7 @@ def _become(
     os.chdir(folder)
     sys.argv = ["ludotheque", *arguments]
     sys.modules["__main__"] = import_module("ludotheque.__main__")  # workers begin with it, too
+    code: object = 0
     try:
         sys.modules["__main__"].main()
     except SystemExit as end:
