@@ -15,7 +15,7 @@ class House(Protocol):
     def people_changed(self, tables: Iterable[str]) -> None:
         """Somebody came to these tables, or went, through another process."""
 
-    def table_changed(self, table: str, version: int) -> None:
+    def table_changed(self, note: Changed) -> None:
         """Another process has written events."""
 
     def somebody_acted(self, table: str, person: str) -> None:
@@ -45,8 +45,8 @@ class Neighbours:
         """Another process told something."""
         self._house.people_changed(self._presence.hear(process, note))
         match note:
-            case Changed(table=table, version=version):
-                self._house.table_changed(table, version)
+            case Changed():
+                self._house.table_changed(note)
             case Acted(table=table, person=person):
                 self._house.somebody_acted(table, person)
             case Alive(now=now, age=age, wait=wait, hints=hints):

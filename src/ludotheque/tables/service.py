@@ -357,7 +357,7 @@ class TableService:
             "people" if event.person else "bots" for event in events if isinstance(event, Moved)
         )
         room.table = after
-        self.broker.tell(Changed(after.id, after.version))
+        self.broker.tell(Changed(after.id, after.version, _moves_alone(events)))
         self._refresh(room)
         return True
 
@@ -516,11 +516,26 @@ class TableService:
         for room in list(self._rooms.values()):
             self._look_again(room)
 
-    def table_changed(self, table: str, version: int) -> None:
+    def table_changed(self, note: Changed) -> None:
         """Another process has written events."""
-        room = self._rooms.get(table)
-        if room and room.table.version < version:
+        room = self._rooms.get(note.table)
+        if room is None or room.table.version >= note.version:
+            return
+        told_all = room.table.version + len(note.moves) == note.version
+        if told_all and not room.lock.locked() and self._is_needed(room):
+            self._take_in_moves(room, note.moves)
+        else:
             self._look_again(room)
+
+    def _take_in_moves(self, room: Room, moves: Sequence[Moved]) -> None:
+        """Go on with what another process told, without asking the storage."""
+        try:
+            room.table = room.table.after(moves)
+        except Refusal as refusal:  # of a process with another version of the rules, say
+            log.warning("table %s: moves that were told cannot be played: %s", room.table.id, refusal)
+            self._look_again(room)
+        else:
+            self._refresh(room)
 
     def _look_again(self, room: Room) -> None:
         """Bring a room up to date; one that nobody needs is forgotten instead."""
@@ -555,3 +570,9 @@ class TableService:
         except Exception:
             self._unreadable.add(id)
             log.exception("table %s cannot be replayed", id)
+
+
+def _moves_alone(events: Sequence[Event]) -> tuple[Moved, ...]:
+    """The events, if they are moves by which nothing was dealt; none otherwise."""
+    moves = tuple(event for event in events if isinstance(event, Moved) and event.setup is None)
+    return moves if len(moves) == len(events) else ()

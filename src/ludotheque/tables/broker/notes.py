@@ -10,12 +10,19 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
+from ludotheque.tables.events import Moved
+
 
 class Changed(Struct, frozen=True, tag="changed"):
-    """Something happened at a table, which has now so many events."""
+    """Something happened at a table, which has now so many events.
+
+    If these were moves alone, and chance decided nothing, they are told too: whoever has the table as it was
+    before need not read them. What is dealt is in the storage and nowhere else.
+    """
 
     table: str
     version: int
+    moves: tuple[Moved, ...] = ()  # the last ones, all that happened
 
 
 class Looks(Struct, frozen=True, tag="looks"):
