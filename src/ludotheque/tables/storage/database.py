@@ -1,9 +1,11 @@
 """What every database can do for the storage, whichever it is."""
 
-from typing import Any
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
 
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import inspect, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ludotheque.core.errors import Refusal
@@ -11,6 +13,36 @@ from ludotheque.tables.storage.faults import DatabaseFault, fault_of
 from ludotheque.tables.storage.migrating import NEWEST, REVISIONS, upgrade
 
 WRITES = {"writes": True}  # execution options of connections that write
+T = TypeVar("T")
+
+
+class Pen(Protocol):
+    """A connection that writes, one transaction after the other."""
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do some work in a transaction: all of it or nothing. It is durable when this returns."""
+
+    async def drop(self) -> None:
+        """Give the connection up, whatever state it is in."""
+
+
+class AsyncPen:
+    """One of a driver that waits by itself."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do it in this thread; every statement that waits lets others go on."""
+        async with self._connection.begin():
+            return await self._connection.run_sync(work)
+
+    async def drop(self) -> None:
+        """Close the line, not to be used again."""
+        with suppress(Exception):
+            await self._connection.invalidate()
+        with suppress(Exception):
+            await self._connection.close()
 
 
 class Database:
@@ -32,6 +64,10 @@ class Database:
         """Close every connection."""
         await self.engine.dispose()
 
+    async def pen(self) -> Pen:
+        """A new connection for the writer."""
+        return AsyncPen(await self.engine.execution_options(**WRITES).connect())
+
     async def watch(self) -> None:
         """Take note of what `verify` compares with; called when the writer has connected."""
 
@@ -42,8 +78,8 @@ class Database:
         """What a fault is, seen from nearer."""
         return fault
 
-    async def salvage(self, connection: AsyncConnection) -> None:
-        """Do what can be done for what was written before a connection is given up."""
+    async def salvage(self) -> None:
+        """Do what can be done for what was written, before the writer's connection is given up."""
 
     async def migrate(self) -> bool:
         """Bring the schema up to date; whether there was anything to do."""

@@ -7,18 +7,20 @@ after every commit whether the file, and the two that belong to it, are still th
 import asyncio
 import os
 import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, text
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import event, text
 from sqlalchemy.dialects.sqlite import insert
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.storage.database import Database
+from ludotheque.tables.storage.database import WRITES, Database
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.migrating import NEWEST
 
@@ -27,6 +29,50 @@ BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside ours; they get the m
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 MAGIC = b"SQLite format 3\0"
 _TRIES, _PAUSE = 3, 0.2  # another process may be in the middle of a checkpoint
+T = TypeVar("T")
+
+
+class SqlitePen:
+    """A connection in a thread of its own, where a whole transaction is one thing to do.
+
+    aiosqlite goes to its thread and back for every cursor, statement and row: thirty times for a move.
+    """
+
+    def __init__(self, connection: Connection, thread: Executor) -> None:
+        self._connection, self._thread = connection, thread
+
+    @classmethod
+    async def opened(cls, engine: Engine) -> "SqlitePen":
+        """A new connection in a new thread."""
+        thread = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        try:
+            return cls(await asyncio.get_running_loop().run_in_executor(thread, engine.connect), thread)
+        except BaseException:
+            thread.shutdown(wait=False)
+            raise
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do it in the thread."""
+        return await self._in_thread(lambda: self._transaction(work))
+
+    def _transaction(self, work: Callable[[Connection], T]) -> T:
+        with self._connection.begin():
+            return work(self._connection)
+
+    async def checkpoint(self) -> None:
+        """Bring what is in the log into the file. SQLite does that outside of transactions alone."""
+        await self._in_thread(
+            lambda: self._connection.connection.cursor().execute("PRAGMA wal_checkpoint(FULL)")
+        )
+
+    async def drop(self) -> None:
+        """Close the connection where it was opened, and end the thread."""
+        with suppress(Exception):
+            await self._in_thread(self._connection.close)
+        self._thread.shutdown(wait=False)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
 
 class Sqlite(Database):
@@ -39,10 +85,13 @@ class Sqlite(Database):
         except OSError as error:
             raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
         # mode=rw: a file that was deleted while the server ran is not made anew behind its back
-        address = f"sqlite+aiosqlite:///file:{quote(str(file))}?mode=rw&uri=true"
-        engine = create_async_engine(address, pool_size=5, max_overflow=5)
-        _prepare(engine)
+        address = f":///file:{quote(str(file))}?mode=rw&uri=true"
+        engine = create_async_engine(f"sqlite+aiosqlite{address}", pool_size=5, max_overflow=5)
+        self._writing = create_engine(f"sqlite{address}", poolclass=NullPool).execution_options(**WRITES)
+        for one in (engine.sync_engine, self._writing):
+            _prepare(one)
         super().__init__(str(file), engine)
+        self._pen: SqlitePen | None = None  # the last one
         self._inodes: dict[Path, tuple[int, int]] = {}
         self._looking: int | None = None  # a descriptor of the file, see `_look`
         self._size = 0  # of the file when it was last looked at
@@ -50,6 +99,11 @@ class Sqlite(Database):
     def insert(self, table: SqlTable) -> Any:
         """SQLite's INSERT."""
         return insert(table)
+
+    async def pen(self) -> SqlitePen:
+        """A connection of its own, in a thread of its own."""
+        self._pen = await SqlitePen.opened(self._writing)
+        return self._pen
 
     async def prepare(self) -> None:
         """Bring the file up to date, and know it again from now on, before anything is written."""
@@ -145,12 +199,12 @@ class Sqlite(Database):
             return DatabaseFault(Fault.FULL, f"{fault.reason}: the disk is full")
         return fault
 
-    async def salvage(self, connection: AsyncConnection) -> None:
+    async def salvage(self) -> None:
         """If only its log was deleted: what is in there goes into the file, while we still have it open."""
         known = self._inodes.get(self.file)
         self._inodes = {self.file: known} if known else {}  # the others may come and go with the connection
-        if known == _inode(self.file) and not self._beside()[0].exists():
-            await connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)")
+        if self._pen and known == _inode(self.file) and not self._beside()[0].exists():
+            await self._pen.checkpoint()
             await self.engine.dispose()
 
     def _look(self) -> None:
@@ -192,14 +246,14 @@ def _told_size(header: bytes) -> int:
     return (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
 
 
-def _prepare(engine: AsyncEngine) -> None:
-    @event.listens_for(engine.sync_engine, "connect")
+def _prepare(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # we begin transactions ourselves, below
         for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Any) -> None:
         # A reader needs no transaction for its one query; one that turned writer in the middle of it would
         # find the file locked.

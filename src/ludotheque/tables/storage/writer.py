@@ -12,12 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from sqlalchemy import Connection, tuple_
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import tuple_
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.tables.storage import schema
-from ludotheque.tables.storage.database import WRITES, Database
+from ludotheque.tables.storage.database import Database, Pen
 from ludotheque.tables.storage.faults import DatabaseFault, Fault, StorageFailed, fault_of
 
 log = logging.getLogger(__name__)
@@ -87,7 +86,7 @@ class Writer:
         self._reporter = Reporter(database.name, "moves are refused until that is mended")
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._held: list[Job] = []  # for the next group
-        self._connection: AsyncConnection | None = None
+        self._pen: Pen | None = None
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -157,29 +156,25 @@ class Writer:
         raise AssertionError("unreachable")
 
     async def _transaction(self, jobs: list[Job], *, again: bool) -> Sequence[Result]:
-        connection = await self._connected()
-        async with connection.begin():
-            results = await self._statements.store(connection, jobs, again=again)
+        pen = await self._connected()
+        results = await pen.write(lambda connection: self._statements.store(connection, jobs, again=again))
         await self._database.verify()
         return results
 
-    async def _connected(self) -> AsyncConnection:
-        if self._connection is None:
+    async def _connected(self) -> Pen:
+        if self._pen is None:
             await self._database.verify()
-            self._connection = await self._database.engine.execution_options(**WRITES).connect()
+            self._pen = await self._database.pen()
             await self._database.watch()
-        return self._connection
+        return self._pen
 
     async def _disconnect(self) -> None:
         """Begin anew with the next group: a connection that failed once may never work again."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
+        pen, self._pen = self._pen, None
+        if pen is not None:
             with suppress(Exception):
-                await self._database.salvage(connection)
-            with suppress(Exception):
-                await connection.invalidate()
-            with suppress(Exception):
-                await connection.close()
+                await self._database.salvage()
+            await pen.drop()
 
 
 class _Statements:
@@ -199,43 +194,41 @@ class _Statements:
         keys = ["table_id", "person"]
         self._seats = seat.on_conflict_do_update(index_elements=keys, set_={"ended": seat.excluded.ended})
 
-    async def store(self, connection: AsyncConnection, jobs: list[Job], *, again: bool) -> list[Result]:
+    def store(self, connection: Connection, jobs: list[Job], *, again: bool) -> list[Result]:
         """Write the jobs; which have failed."""
         acts = sorted((job for job in jobs if job.events), key=lambda job: job.table)
-        lost = await self._lost(connection, acts, again=again) if acts else set()
+        lost = self._lost(connection, acts, again=again) if acts else set()
         won = [job for job in acts if job.table not in lost]
         rest = [row for job in won for row in job.events[1:]]
         if rest:
-            await connection.execute(self._events, rest)
+            connection.execute(self._events, rest)
         told = sorted(
             (job for job in jobs if job.summary and job.table not in lost), key=lambda job: job.table
         )
         if told:
-            await connection.execute(self._summary, [job.summary or {} for job in told])
+            connection.execute(self._summary, [job.summary or {} for job in told])
         seats = [row for job in told for row in job.seats]
         if seats:
-            await connection.execute(self._seats, seats)
+            connection.execute(self._seats, seats)
         for job in jobs:
             statements = () if job.events and job.table in lost else job.statements
-            job.changed = [(await connection.execute(statement)).rowcount for statement in statements]
+            job.changed = [connection.execute(statement).rowcount for statement in statements]
         return [Conflict() if job.events and job.table in lost else None for job in jobs]
 
-    async def _lost(self, connection: AsyncConnection, acts: list[Job], *, again: bool) -> set[str]:
+    def _lost(self, connection: Connection, acts: list[Job], *, again: bool) -> set[str]:
         """Claim each act's first number; the tables at which somebody else had it already."""
-        claimed = await connection.execute(self._claim, [job.events[0] for job in acts])
+        claimed = connection.execute(self._claim, [job.events[0] for job in acts])
         lost = {job.table for job in acts} - {table for (table,) in claimed}
         if lost and again:  # perhaps we wrote it ourselves, and the connection broke before we heard
-            lost -= await self._ours(connection, [job for job in acts if job.table in lost])
+            lost -= self._ours(connection, [job for job in acts if job.table in lost])
         return lost
 
-    async def _ours(self, connection: AsyncConnection, acts: list[Job]) -> set[str]:
+    def _ours(self, connection: Connection, acts: list[Job]) -> set[str]:
         events = schema.events
         keys = [(job.table, job.events[0]["number"]) for job in acts]
         bodies = {job.table: job.events[0]["body"] for job in acts}
         query = events.select().where(tuple_(events.c.table_id, events.c.number).in_(keys))
-        return {
-            row.table_id for row in await connection.execute(query) if bytes(row.body) == bodies[row.table_id]
-        }
+        return {row.table_id for row in connection.execute(query) if bytes(row.body) == bodies[row.table_id]}
 
 
 def upsert(database: Database, table: SqlTable) -> Any:
