@@ -82,8 +82,10 @@ def _is_for_everybody(table: Table) -> bool:
 
 
 def _is_met(table: Table) -> bool:
+    if not table.opened.daily or table.phase != OVER:
+        return False
     alone = all(move.person for move in table.past[table.given :])
-    return bool(table.opened.daily) and table.phase == OVER and alone and bool(table.state.winners)
+    return alone and bool(table.state.winners)
 
 
 def _result(table: Table) -> Result:
