@@ -1,10 +1,10 @@
 """Compression of what sockets send that costs little: neither time, nor memory while nothing happens.
 
 A compressor takes 38 kB and more, and those of many sockets, each used for a message now and then, are
-never in the processor's cache. So there is none that lasts: a socket keeps the end of what it has sent, and a
-compressor that has just been given back is made anew for each message and is told that end. The other side
-notices nothing (RFC 7692, 7.2.1: the end of each message is the end of a block, and later ones may refer to
-what came before).
+never in the processor's cache. So none lasts: a socket keeps the end of what it has sent, and each message
+gets a new compressor, in the memory that the last one has just left, which is told that end. The other side
+notices nothing: the end of each message is the end of a block, and later ones may refer to what came before
+(RFC 7692, 7.2.1).
 
 A socket over which nothing was sent for a while forgets what it has sent; its next message is a bit longer.
 What unpacks is made with the first message that comes; it must be kept, as the other side may refer to it.
