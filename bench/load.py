@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
+import uvloop
 from cyclopts import App, Parameter
 from msgspec import UNSET
 from msgspec.json import decode
@@ -110,6 +111,7 @@ class Playing:
         self._pause = 0.0  # seconds from move to move; 0: as soon as everybody has seen the last
         self._ply = 0
         self._clicked = 0.0
+        self._seen = 0  # screens that show the move
 
     async def look(self, people: Sequence[Person]) -> None:
         """Let everybody look at the table."""
@@ -131,18 +133,18 @@ class Playing:
         mover.send({"play": {"ply": self._ply, "move": move}})
         return None
 
-    def _heard(self, _screen: Screen, news: News) -> None:
+    def _heard(self, one: Screen, news: News) -> None:
         if news.refused is not UNSET and not self.done.done():
             self.done.set_exception(RuntimeError(news.refused["message"]))
-        if (
-            len(self.screens) < SEATS
-            or not self._clicked
-            or any(one.ply <= self._ply for one in self.screens)
-        ):
+        if not self._clicked or news.ply is UNSET:
             return
-        now = time.perf_counter()
-        self._ply += 1
-        self.latencies.append(max(one.shown_at for one in self.screens) - self._clicked)
+        self._seen += news.ply == self._ply + 1
+        if self._seen == SEATS:
+            self._all_saw_it(one.shown_at)
+
+    def _all_saw_it(self, now: float) -> None:
+        self._ply, self._seen = self._ply + 1, 0
+        self.latencies.append(now - self._clicked)
         rest = max(0.0, self._clicked + self._pause - now)
         self._clicked = 0.0
         if rest:
@@ -229,6 +231,7 @@ async def play(
             one.sizes.clear()
             one.wire.clear()
     gc.collect()
+    gc.freeze()  # the screens are there until the end
     await at_rest(server)
     tell(f"{game}: {moves} moves at {len(running)} tables{f', {pace:.0f} a second' if pace else ''}")
     cpu, began = cpu_of(server), time.perf_counter()
@@ -340,11 +343,11 @@ def playing(start: Start, games: Sequence[str], tables: int, moves: int, pace: f
     for game in games:
         if moves:
             with start() as server:
-                figures = asyncio.run(play(server, game, tables, moves, longest))
+                figures = uvloop.run(play(server, game, tables, moves, longest))
                 print_row(figures.row(game, memory_of(server)))
         if pace:
             with start() as server:
-                figures = asyncio.run(play(server, game, tables, FEW, longest, pace))
+                figures = uvloop.run(play(server, game, tables, FEW, longest, pace))
                 print_row(figures.row(f"{game}, {pace:.0f} moves/s", memory_of(server)))
 
 
@@ -352,15 +355,15 @@ def joining(start: Start, watchers: int, longest: float) -> str:
     """What it takes when many come to look at one table at once."""
     tell(f"{watchers} people come to one table")
     with start() as server:
-        seconds, cpu = asyncio.run(join(server, GAMES[0], watchers, longest))
+        seconds, cpu = uvloop.run(join(server, GAMES[0], watchers, longest))
     return f"{watchers} sockets join one table: {seconds:.1f} s, {cpu:.1f} s CPU"
 
 
 def idling(start: Start, tables: int, longest: float) -> str:
     """The memory of many tables at which nothing happens."""
     with start() as server:
-        _one, before = asyncio.run(idle(server, GAMES[0], 1, longest))
-        number, memory = asyncio.run(idle(server, GAMES[0], tables, longest))
+        _one, before = uvloop.run(idle(server, GAMES[0], 1, longest))
+        number, memory = uvloop.run(idle(server, GAMES[0], tables, longest))
     return f"{number:,} idle tables with {SEATS} sockets each: {memory:,.0f} MB (one table: {before:,.0f} MB)"
 
 

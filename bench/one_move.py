@@ -42,10 +42,11 @@ class Deaf:
     """A socket into nothing."""
 
     def __init__(self) -> None:
+        self.scope: dict[str, Any] = {}
         self.sizes: list[int] = []
         self.heard = asyncio.Event()
 
-    async def send_data(self, data: str | bytes, **_more: Any) -> None:
+    async def send_text(self, data: str) -> None:
         """Count what would be sent."""
         self.sizes.append(len(data))
         self.heard.set()

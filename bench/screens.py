@@ -6,20 +6,23 @@ They run in a process of their own, so that what they cost is not the server's.
 import asyncio
 import base64
 import os
+import re
 import secrets
 import struct
 import time
 import zlib
 from collections import deque
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import urlsplit
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.json import Decoder, encode
 
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
+TEXT, PING, PONG = 1, 9, 10
 COMPRESSED, FINAL = 0x40, 0x80
 TAIL = b"\x00\x00\xff\xff"  # what permessage-deflate leaves out
+WINDOW = re.compile(rb"server_max_window_bits=(\d+)")
 
 
 class Choice(Struct):
@@ -28,18 +31,17 @@ class Choice(Struct):
     move: str
 
 
-class News(Struct):
-    """What a screen needs to know of a message to play on."""
+class News(Struct, gc=False):
+    """What a screen needs to know of a message to play on; choices are read by whoever has to choose."""
 
     ply: int | UnsetType = UNSET
-    version: int | UnsetType = UNSET
     to_act: bool | UnsetType = UNSET
-    choices: list[Choice] | UnsetType = UNSET
-    phase: str | UnsetType = UNSET
+    choices: Raw | UnsetType = UNSET
     refused: dict[str, str] | UnsetType = UNSET
 
 
 _news = Decoder(News).decode
+_choices = Decoder(list[Choice]).decode
 
 
 class Person:
@@ -62,8 +64,7 @@ class Line(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """For asyncio."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
 
     async def request(self, person: Person, method: str, path: str, body: object = None) -> bytes:
         """Send a request; the answer's body."""
@@ -122,24 +123,23 @@ class Screen(asyncio.Protocol):
         self.person = person
         self.ply = -1
         self.to_act = False
-        self.choices: list[Choice] = []
         self.shown_at = 0.0
         self.first = 0  # bytes of the first message
         self.sizes: list[int] = []  # of each later message, before compression
         self.wire: list[int] = []  # as it travelled, with its frame
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._host, self._path, self._heard = host, path, heard
-        self._buffer = bytearray()
+        self._choices = Raw(b"[]")
+        self._buffer = b""  # of a message that is not there to its end
         self._open = False
         self._inflater: zlib._Decompress | None = None
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """For asyncio."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast(asyncio.Transport, transport)
         key = base64.b64encode(os.urandom(16)).decode()
-        transport.write(
+        self._transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"{self.person.headers}"
@@ -147,39 +147,35 @@ class Screen(asyncio.Protocol):
             "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n".encode()
         )
 
+    @property
+    def choices(self) -> list[Choice]:
+        """What the person may do."""
+        return _choices(self._choices)
+
     def data_received(self, data: bytes) -> None:
         """For asyncio."""
-        self._buffer += data
-        if not self._open:
-            end = self._buffer.find(b"\r\n\r\n")
-            if end < 0:
-                return
-            head = bytes(self._buffer[:end])
-            if b" 101 " not in head:
-                self.ready.set_exception(RuntimeError(head.decode()))
-                return
-            if b"permessage-deflate" in head:
-                self._inflater = zlib.decompressobj(-15)
-            del self._buffer[: end + 4]
-            self._open = True
-        while self._frame():
-            pass
+        if self._buffer:
+            data = self._buffer + data
+        start = 0 if self._open else self._opened(data)
+        while self._open and (frame := _frame(data, start)):
+            head, end = frame
+            self._take(data[start], data[head:end], end - start)
+            start = end
+        self._buffer = data[start:]
 
-    def _frame(self) -> bool:
-        buffer = self._buffer
-        if len(buffer) < 2:
-            return False
-        first, length, start = buffer[0], buffer[1] & 0x7F, 2
-        if length == 126:
-            start, length = 4, int.from_bytes(buffer[2:4], "big") if len(buffer) >= 4 else 1 << 62
-        elif length == 127:
-            start, length = 10, int.from_bytes(buffer[2:10], "big") if len(buffer) >= 10 else 1 << 62
-        if len(buffer) < start + length:
-            return False
-        payload = bytes(buffer[start : start + length])
-        del buffer[: start + length]
-        self._take(first, payload, start + length)
-        return True
+    def _opened(self, data: bytes) -> int:
+        """Take in the server's answer, if all of it is there; its length."""
+        head, found, _ = data.partition(b"\r\n\r\n")
+        if not found:
+            return 0
+        if b" 101 " not in head:
+            self.ready.set_exception(RuntimeError(head.decode()))
+            return 0
+        if b"permessage-deflate" in head:
+            window = WINDOW.search(head)
+            self._inflater = zlib.decompressobj(-int(window[1]) if window else -15)
+        self._open = True
+        return len(head) + len(found)
 
     def _take(self, first: int, payload: bytes, wire: int) -> None:
         kind = first & 0x0F
@@ -199,7 +195,7 @@ class Screen(asyncio.Protocol):
         if news.to_act is not UNSET:
             self.to_act = news.to_act
         if news.choices is not UNSET:
-            self.choices = news.choices
+            self._choices = news.choices
         if not self.ready.done():
             self.first = len(payload)
             self.ready.set_result(None)
@@ -230,6 +226,19 @@ class Screen(asyncio.Protocol):
         """Turn away."""
         if self._transport:
             self._transport.close()
+
+
+def _frame(data: bytes, start: int) -> tuple[int, int] | None:
+    """Where the payload of the frame at *start* begins and ends; None if it is not all there."""
+    if len(data) < start + 2:
+        return None
+    length, head = data[start + 1], start + 2
+    if length >= 126:
+        head += 2 if length == 126 else 8
+        if len(data) < head:
+            return None
+        length = int.from_bytes(data[start + 2 : head], "big")
+    return (head, head + length) if len(data) >= head + length else None
 
 
 async def screen(

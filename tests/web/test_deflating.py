@@ -1,6 +1,7 @@
 """Compression that costs no memory while nothing happens, and that any client understands."""
 
 import ctypes
+from random import Random
 from typing import Any
 
 import psutil  # type: ignore[import-untyped]
@@ -40,16 +41,28 @@ def test_who_rests_in_between_is_understood(asked: dict[str, bool]) -> None:
         sent(client, server, message)
 
 
-def test_a_compressor_lasts_while_there_is_something_to_send() -> None:
+def test_what_was_sent_is_referred_to_while_there_is_something_to_send() -> None:
     server, client = agreed()
-    assert not hasattr(server, "encoder")
     first = sent(server, client, MESSAGES[0])
     server.rest()  # after a message, so that it stays
-    assert sent(server, client, MESSAGES[1]) < first / 2, "what was sent before is referred to"
+    assert sent(server, client, MESSAGES[1]) < first / 2
     server.rest()
     server.rest()
-    assert not hasattr(server, "encoder")
     assert sent(server, client, MESSAGES[2]) > first / 2, "it begins anew"
+
+
+def test_who_wants_nothing_referred_to_gets_every_message_whole() -> None:
+    server, client = agreed(server_no_context_takeover=True)
+    assert sent(server, client, MESSAGES[0]) == sent(server, client, MESSAGES[0])
+
+
+@pytest.mark.parametrize("window", range(9, 16))
+def test_messages_of_any_length_arrive_through_any_window(window: int) -> None:
+    server, client = agreed(server_max_window_bits=window)
+    letters = Random(window)
+    said = [bytes(letters.choices(b"abcdefgh", k=length)) for length in (0, 1, 300, 8192, 70_000, 2)]
+    for message in said * 3:
+        sent(server, client, message)
 
 
 def test_what_unpacks_is_made_when_somebody_speaks() -> None:
@@ -64,8 +77,7 @@ def test_what_unpacks_is_made_when_somebody_speaks() -> None:
 
 def test_pings_are_not_compressed() -> None:
     server, _client = agreed()
-    assert server.encode(Frame(Opcode.PING, b"1234")).data == b"1234"
-    assert not hasattr(server, "encoder")
+    assert server.encode(Frame(Opcode.PING, b"1234")) == Frame(Opcode.PING, b"1234")
 
 
 def test_compression_is_found_where_it_was_agreed_on() -> None:
@@ -78,11 +90,11 @@ def test_compression_is_found_where_it_was_agreed_on() -> None:
 def test_the_system_gets_back_what_was_given_up() -> None:
     between, ends = [], [agreed() for _ in range(2 * HOLES)]
     for server, client in ends:
-        sent(server, client, MESSAGES[0])
+        sent(server, client, b"".join(MESSAGES) * 30)
         between.append(bytearray(20_000))  # so that the holes do not lie at the end
     before = psutil.Process().memory_info().rss
     for _ in range(2):
         for server, _client in ends:
             server.rest()
-    assert before - psutil.Process().memory_info().rss > 1.5 * HOLES * 16_000
+    assert before - psutil.Process().memory_info().rss > 1.5 * HOLES * 4096, "a page of each"
     assert between

@@ -8,15 +8,19 @@ server does all of this too; it has as many connections as it likes.
 
 import asyncio
 import ipaddress
+import struct
 import time
 from collections import Counter
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
 
-from ludotheque.web.deflating import ThriftyDeflateFactory, deflating
+from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
 from ludotheque.web.limits import OURSELVES
 from ludotheque.web.security import HEADERS, LARGEST_HEADERS
 from ludotheque.web.settings import Network, Settings
@@ -26,6 +30,9 @@ MOST_OF_ONE = 500  # connections of one address
 LARGEST_MESSAGE = 16 * 1024  # bytes that somebody says over a socket, unpacked
 MOST_FRAGMENTS = 64  # of one message
 SOCKET_BURST, SOCKET_BYTES = 256 * 1024, 32 * 1024  # on the line: at once, and each second after that
+STRAIGHT = "ludotheque.straight"  # the extension of a socket's scope by which it offers `send_text`
+TEXT = 0x80 | Opcode.TEXT  # how a frame begins that is a whole message (RFC 6455, 5.2)
+PACKED_TEXT = 0x40 | TEXT  # the same, compressed (RFC 7692, 6)
 
 
 class Gate:
@@ -188,14 +195,38 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **more)
         self.address: str | None = None  # that is counted
         self._bytes_left, self._filled = float(SOCKET_BURST), time.monotonic()
+        self._compression: ThriftyDeflate | None = None  # if it is agreed on
         if self.conn.available_extensions:
             self.conn.available_extensions = [ThriftyDeflateFactory()]
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application in, and tell it of the short way out."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self._compression = deflating(self.conn.extensions)
+            self.scope["extensions"][STRAIGHT] = {"send_text": self.send_text}
+
+    async def send_text(self, text: str) -> None:
+        """Send a message as `send` does, without the layers that only matter before a socket is open.
+
+        Whoever does not read what they are sent is waited for; whoever has gone is an OSError.
+        """
+        if not self.writable.is_set():
+            await self.writable.wait()
+        if self.conn.state is not State.OPEN or self.transport.is_closing():
+            raise ClientDisconnected
+        message = text.encode()
+        if self._compression:
+            frame = framed(PACKED_TEXT, self._compression.packed(message))
+        else:
+            frame = framed(TEXT, message)
+        self.transport.write(frame)
 
     def send_keepalive_ping(self) -> None:
         """Ask now and then whether somebody is there; where nothing happens meanwhile, memory is saved."""
         super().send_keepalive_ping()
-        if compression := deflating(self.conn.extensions):
-            compression.rest()
+        if self._compression:
+            self._compression.rest()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -246,6 +277,16 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             return
         self.conn.fail(code, why)
         self.handle_parser_exception()
+
+
+def framed(first: int, payload: bytes) -> bytes:
+    """A frame of a server's; *first* is its first byte."""
+    length = len(payload)
+    if length < 126:
+        return bytes((first, length)) + payload
+    if length < 65_536:
+        return struct.pack("!BBH", first, 126, length) + payload
+    return struct.pack("!BBQ", first, 127, length) + payload
 
 
 def guarded(settings: Settings) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from litestar.connection import ASGIConnection
@@ -230,7 +231,11 @@ def person_of(scope: Scope) -> str:
 
 def address_of(scope: Scope) -> str:
     """Whose bucket it is besides; "" for this very machine. A line has a whole network of IPv6 addresses."""
-    host = scope["client"][0] if scope["client"] else ""
+    return _line_of(scope["client"][0]) if scope["client"] else ""
+
+
+@lru_cache(4096)  # every word over a socket asks
+def _line_of(host: str) -> str:
     if host in OURSELVES or not host:
         return ""
     address = ipaddress.ip_address(host)

@@ -4,6 +4,7 @@ Moves may come over it too: that costs a fraction of a request.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -16,6 +17,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotAllowed, TableRefusal, Unavailable
 from ludotheque.tables.service import Room, TableService
+from ludotheque.web.connections import STRAIGHT
 from ludotheque.web.errors import answer
 from ludotheque.web.frames import Frame
 from ludotheque.web.identity import visitor_of
@@ -47,6 +49,7 @@ class SocketSubscriber:
     def __init__(self, socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
         self.person = viewer.person
         self._socket = socket
+        self._say = _way_out(socket)
         self._viewer = viewer
         self._changed = asyncio.Event()
         self._closing = False
@@ -119,8 +122,11 @@ class SocketSubscriber:
         """Say what cannot be done."""
         await self._say(_encode({"refused": answer(refusal)}).decode())
 
-    async def _say(self, message: str) -> None:
-        await self._socket.send_data(message, mode="text")
+
+def _way_out(socket: WebSocket[Any, Any, Any]) -> Callable[[str], Awaitable[None]]:
+    """How messages leave: straight to the line, where the server offers that (connections.py)."""
+    straight: Any = (socket.scope.get("extensions") or {}).get(STRAIGHT)
+    return straight["send_text"] if straight else socket.send_text
 
 
 def _with(key: str, value: object, message: str) -> str:
