@@ -144,7 +144,6 @@ def test_the_names_of_all_generic_functions_are_reserved() -> None:
         *tree.FUNCTIONS,
         *guided_tree.OWN_FUNCTIONS,
         *learned_tree.OWN_FUNCTIONS,
-        *batches.SHORT,
         *batches.FUNCTIONS,
         try_move,
         play_on,

@@ -1,6 +1,8 @@
 """Machine code is kept by the files that it depends on, other people's among them."""
 
+import ast
 import importlib
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -9,11 +11,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ludotheque.core.registry import definition, names
 from ludotheque.engine import compiled, contract, kernels
 from ludotheque.engine.compiled import cache_folder, files_behind, layout, sources_of
+from ludotheque.engine.errors import BrokenContract
+
+MARKS = {"inlined", "short"}
+ARRAYS = re.compile("NDArray|Numbers|Weights|States|Source|Room|Workspace")
 
 
 @pytest.fixture
@@ -131,3 +138,54 @@ def test_games_loaded_in_threads_keep_their_code_in_their_own_folders(
     with ThreadPoolExecutor(8) as threads:
         for path, folder in threads.map(decorated, range(200)):
             assert Path(path).is_relative_to(folder)
+
+
+def test_inlined_functions_return_no_arrays() -> None:
+    """Nobody would hold them: references are not counted there."""
+    found = 0
+    for file in Path(compiled.__file__).parents[1].rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and MARKS & {ast.unparse(d) for d in node.decorator_list}:
+                found += 1
+                assert node.returns is not None
+                assert not ARRAYS.search(ast.unparse(node.returns)), f"{file.name}: {node.name}"
+    assert found > 50
+
+
+@pytest.mark.skipif(compiled.UNCOMPILED, reason="uncompiled, Python counts")
+def test_inlined_functions_make_no_arrays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_cache_base", lambda: tmp_path)
+
+    def make(size: int) -> int:
+        return len(np.zeros(size))
+
+    with pytest.raises(BrokenContract, match="make .* cannot be compiled: nothing fits zeros"):
+        compiled.inlined(make)(3)
+    assert compiled.compiled(make)(3) == 3
+
+
+@pytest.mark.skipif(compiled.UNCOMPILED, reason="uncompiled, Python counts")
+def test_arrays_outlive_the_inlined_functions_that_they_are_given_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "_cache_base", lambda: tmp_path)
+
+    @compiled.inlined
+    def total(rooms: Any, count: int) -> int:
+        part, found = rooms[0][:count], 0
+        for k in range(count):
+            found += part[k]
+        return found
+
+    @compiled.compiled
+    def totals(size: int, count: int) -> int:
+        found = 0
+        for k in range(count):
+            found += total((np.ones(size, np.int64), np.zeros(size, np.int64)), size - k % 2)
+        return found
+
+    room = np.ones(8, np.int64)
+    references = sys.getrefcount(room)
+    assert [total((room, room), count) for count in range(9)] == list(range(9))
+    assert sys.getrefcount(room) == references
+    assert totals(8, 1_000) == 7_500

@@ -138,7 +138,7 @@ class SearchBot(Searcher):
             left = self._left(done, begun, limits)
             if limits.stop() or (until_sure and lead(nodes) > left):
                 break
-        return nodes[:used].copy()
+        return nodes[:used].view(np.uint8).copy().view(NODE)  # by fields it takes ten times as long
 
     def _simulating(self, view: View, rng: Source) -> Callable[[Any, int, int], int]:
         """What adds simulations to a tree of nodes."""

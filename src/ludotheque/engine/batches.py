@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ludotheque.engine.binding import bind
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.chance import Source, branch
-from ludotheque.engine.compiled import int64
+from ludotheque.engine.compiled import int64, short
 from ludotheque.engine.contract import (
     OVER,
     Numbers,
@@ -64,6 +64,7 @@ class Room(NamedTuple):
     outcome: NDArray[np.uint8]
 
 
+@short  # a step of a small game takes little longer than calling it would
 def end_game(states: States, game: int, reward: int, points: Numbers, rewards: Weights) -> None:
     """Tell how a game has ended: *points* and *rewards* of its seats."""
     scores(states, game, points)
@@ -190,9 +191,8 @@ def choose_games(games: Games, room: Room, actions: Numbers, first: int, last: i
         actions[k] = pick(states, int64(k), sources[k, FOR_CHOICES], moves)
 
 
-SHORT = (end_game,)  # a step of a small game takes little longer than calling it would
 FUNCTIONS = (
-    *(begin_round, observe_game, show_games, clear_masks, play_games),
+    *(end_game, begin_round, observe_game, show_games, clear_masks, play_games),
     *(begin_games, first_illegal, step_games, choose_games),
 )
 
@@ -211,6 +211,6 @@ class BatchKernels:
 def batch_kernels(rules: Any, observation: Any) -> BatchKernels:
     """All of them for one game."""
     constants = {"FIELDS": fields_of(rules.STATE)}
-    found = bind(rules, observe, *FUNCTIONS, short=SHORT, observation=observation, constants=constants)
+    found = bind(rules, observe, *FUNCTIONS, observation=observation, constants=constants)
     names = ("begin_games", "show_games", "first_illegal", "step_games", "choose_games")
     return BatchKernels(**{name: found[name] for name in names})

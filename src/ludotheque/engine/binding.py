@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ludotheque.engine.compiled import compiled, files_behind, inlined
+from ludotheque.engine.compiled import compiled, files_behind, inlined, is_short
 from ludotheque.engine.contract import HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
@@ -19,7 +19,6 @@ _IN_RULES = {function.__name__ for function in REQUIRED + WITH_CHANCE + OPTIONAL
 def bind(
     rules: ModuleType,
     *functions: Callable[..., Any],
-    short: Sequence[Callable[..., Any]] = (),
     brief: Sequence[Callable[..., Any]] = (),
     heuristic: Any = None,
     observation: Any = None,
@@ -27,19 +26,18 @@ def bind(
 ) -> dict[str, Any]:
     """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
 
-    *short* ones come first, and their code is repeated wherever they are called, as that of defaults is. A
-    later function may call an earlier one. A game replaces those that the contract declares, and no others:
-    their names are reserved (`contract.check_names`). They may name the rules' *constants* too, and others
-    that follow from the rules alone.
+    A later function may call an earlier one; the code of `short` ones is repeated where they are called. A
+    game replaces those that the contract declares, and no others: their names are reserved
+    (`contract.check_names`). They may name the rules' *constants* too, and others that follow from the rules
+    alone.
     """
-    repeated = (*DEFAULTS, *short)
     files = files_behind(rules, heuristic, observation)
     globals_ = {name: getattr(rules, name) for name in _CONSTANTS} | dict(constants or {})
     names: dict[str, Any] = {}
     for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC), (observation, OBSERVATION)):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
-    for function in (*repeated, *functions, *brief):
+    for function in (*DEFAULTS, *functions, *brief):
         name = function.__name__
         if name in names:
             continue
@@ -47,7 +45,7 @@ def bind(
             names[name] = getattr(rules, name)
             continue
         bound = _bound(function, rules, globals_ | names)
-        if function in repeated:
+        if is_short(function):
             names[name] = inlined(bound, files=files)
         else:
             names[name] = compiled(bound, files=files, brief=function in brief)

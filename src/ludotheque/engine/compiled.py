@@ -41,6 +41,7 @@ _OURS = __name__.partition(".")[0]
 _IMPORTS = re.compile(
     r"^ *(?:from +(\.*)([\w.]*) +import +(\([^)]*\)|[^\n]*)|import +([\w.]+))", re.MULTILINE
 )
+_short: set[Callable[..., Any]] = set()
 _decorating = Lock()  # games are loaded in threads, and numba's setting is one for all of them
 if not UNCOMPILED:
     progress.announce()
@@ -56,15 +57,31 @@ def compiled(function: Function, *, files: Sequence[str] = (), brief: bool = Fal
 
 
 def inlined(function: Function, *, files: Sequence[str] = ()) -> Function:
-    """The same for a short function on a hot path: its code is repeated wherever it is called."""
+    """The same for a short function on a hot path: its code is repeated wherever it is called.
+
+    It makes no arrays, and neither returns one nor calls what returns one: there references are not counted.
+    (Each count is an atomic instruction; those of arrays in tuples took an eighth of a search's time.)
+    """
     return _compile(function, files, forceinline=True, nogil=True)
+
+
+def short(function: Function) -> Function:
+    """Mark a generic function that is to be `inlined`, whichever game it is bound to and whoever binds it."""
+    _short.add(function)
+    return function
+
+
+def is_short(function: Callable[..., Any]) -> bool:
+    """Whether a generic function is marked so."""
+    return function in _short
 
 
 def _compile(function: Function, files: Sequence[str], *, forceinline: bool, nogil: bool) -> Function:
     if UNCOMPILED:
         return np.errstate(over="ignore")(function)  # random sources wrap around on purpose
     njit: Any = numba.njit  # its stub does not know all its options
-    jit = njit(cache=True, nogil=nogil, forceinline=forceinline, no_cfunc_wrapper=True)
+    counting = not forceinline  # said to each, or it would be as in whatever function calls this one first
+    jit = njit(cache=True, nogil=nogil, forceinline=forceinline, no_cfunc_wrapper=True, _nrt=counting)
     folder = str(cache_folder(function, files))
     with _decorating:
         usual = _config.CACHE_DIR, _config.CACHE_LOCATOR_CLASSES

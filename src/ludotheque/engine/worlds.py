@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import Source, branch
-from ludotheque.engine.compiled import int64
+from ludotheque.engine.compiled import int64, short
 from ludotheque.engine.contract import States, imagine
 
 
+@short
 def plausible(states: States, i: int, seat: int) -> float:
     """Nothing that the others did says anything of what they hold."""
     return 0.0

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,3 +93,11 @@ def test_tiles_are_conserved_and_hang_together(game: ludotheque.core.game.Game, 
             reached |= near
             edge += near
         assert reached == cells
+
+
+def test_points_tell_who_wins_unless_they_are_equal() -> None:  # F22
+    for number, game in enumerate(VARIANTS):
+        rules, points = game.definition.rules, np.zeros(game.players, np.int32)
+        for state in random_positions(game, number):
+            rules.scores(state._states, 0, points)
+            assert rules.winners_given(state._states, 0, points) == rules.winners(state._states, 0)

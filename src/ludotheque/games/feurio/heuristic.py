@@ -24,7 +24,7 @@ from ludotheque.games.feurio.rules import (
     pick,
     scores,
     tile_at,
-    winners,
+    winners_given,
 )
 from ludotheque.games.feurio.teamwork import improvise_for_goal, outlook, served_by
 
@@ -97,7 +97,7 @@ def rewards(states: States, i: int, gains: Weights, wins: Weights) -> None:
         return
     points = np.empty(MOST_SEATS, np.int32)
     scores(states, i, points)
-    win_and_lead(points, int64(winners(states, i)), CLEAR_LEAD, gains, wins)
+    win_and_lead(points, int64(winners_given(states, i, points)), CLEAR_LEAD, gains, wins)
 
 
 @compiled

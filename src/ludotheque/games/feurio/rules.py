@@ -536,6 +536,17 @@ def winners(states: States, i: int) -> int:
 
 
 @compiled
+def winners_given(states: States, i: int, points: Numbers) -> int:
+    """The same; areas are looked at once more only if the most points are equal (F22)."""
+    players, most, leaders = int64(states[i].players), points[0], 0
+    for seat in range(players):
+        most = max(most, points[seat])
+    for seat in range(players):
+        leaders |= int64(points[seat] == most) << seat
+    return leaders if popcount(np.uint64(leaders)) == 1 and players > 1 else winners(states, i)
+
+
+@compiled
 def knows(s: Any, seat: int, t: int) -> bool:
     """Whether *seat* may know the value of the *t*-th tile of the stack (F23)."""
     if t < s.laid:

@@ -134,6 +134,8 @@ def _explained(s: Any, me: int, laid: Any, leader: int, waiting: int, later: Any
 
     Their hands were those of now, and what they have played *later*.
     """
+    if laid == NONE:
+        return 0.0
     for seat in range(s.players):
         waiting += card_of(laid, seat) > 0
     led, highest, worst, second_worst = OPEN, 0, NO_RANK, NO_RANK

@@ -32,23 +32,30 @@ def deal_unseen(s: Any, seat: int, rng: Source) -> None:
     """Fill the hands that *seat* does not see, at random; `rules.imagine` says how it samples."""
     unseen_0, unseen_1, ones = _unseen(s, seat)
     cards = np.empty(MOST_CARDS, np.uint8)
-    owners = np.empty(MOST_CARDS, np.uint8)
-    room = np.zeros(MOST_SEATS, np.int64)
-    shown = 0  # the colours that some seat with hidden cards does not hold
-    for other in range(s.players):
-        if other != seat:
-            room[other] = s.counts[other]
-            if room[other] > 0:
-                shown |= int(s.voids[other])
+    shown = _shown(s, seat)
     if shown == 0:
         _deal_freely(s, seat, unseen_0, unseen_1, ones, cards, rng)
         return
+    owners = np.empty(MOST_CARDS, np.uint8)
+    room = np.zeros(MOST_SEATS, np.int64)
+    for other in range(s.players):
+        room[other] = s.counts[other] if other != seat else 0
     placed = _deal_shown(s, unseen_0, unseen_1, shown, room, cards, owners, rng)
     total = _deal_rest(s, unseen_0, unseen_1, ones, shown, room, cards, owners, placed, rng)
     for _ in range(placed):
         _exchange(s, cards, owners, below(rng, placed), below(rng, total))
     for k in range(total):
         _give(s, int(owners[k]), int(cards[k]))
+
+
+@inlined
+def _shown(s: Any, seat: int) -> int:
+    """The colours that some other seat with cards does not hold, as it has shown."""
+    shown = 0
+    for other in range(s.players):
+        if other != seat and s.counts[other] > 0:
+            shown |= int(s.voids[other])
+    return shown
 
 
 @compiled
