@@ -186,17 +186,21 @@ def _left_over(data: FouView, seat: int) -> str:
 Row = tuple[str, str, list[int]]  # a line of the sheet: its key, its name and the scores
 
 
-def _sheet_value(data: FouView, lines: int = 0) -> object:
-    points = tuple([(seat.total, seat.tens) for seat in data.seats])
-    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds, lines
-
-
-@kept(4096, by=_sheet_value)
 def sheet(data: FouView, lines: int = 0) -> Panel:
     """What each round scored (O13, O14), the latest ones line by line; totals, and how many +10s.
 
     On the page it has so many *lines*, or as many as there are rounds, whether they are filled or not.
     """
+    return _sheet(data, lines)
+
+
+def _sheet_value(data: FouView, lines: int) -> object:
+    points = tuple([(seat.total, seat.tens) for seat in data.seats])
+    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds, lines
+
+
+@kept(4096, by=_sheet_value)
+def _sheet(data: FouView, lines: int) -> Panel:
     rows = _rows(data, lines - 1 if lines else SHEET_ROWS)
     bottom = _head_height(data) + ROW * max(len(rows), min(lines, data.rounds or lines))
     box = (0, 0, WIDTH, bottom + ROW + 12)
