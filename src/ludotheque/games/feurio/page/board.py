@@ -7,7 +7,7 @@
 A part is its key and its fragment. Most tiles stay as they are from move to move, so fragments are kept.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -227,8 +227,12 @@ def _areas(data: FeurioView) -> Iterator[Part]:
     tags = _tags(data) if data.mode == "versus" else {}
     for letter in COLOUR_LETTERS:
         areas = [area for area in data.areas if area.colour == letter]
-        hoses = (_hose(letter, cell, k) for area in areas for cell, k in _joined(area))
-        yield part(f"areas:{letter}", "".join((*hoses, *tags.get(letter, ()))), css="areas")
+        yield part(f"areas:{letter}", "".join((*map(_hoses, areas), *tags.get(letter, ()))), css="areas")
+
+
+@lru_cache(KEPT)  # a move changes few areas
+def _hoses(area: Area) -> str:
+    return "".join(_hose(area.colour, cell, k) for cell, k in _joined(area))
 
 
 def _joined(area: Area) -> Iterator[tuple[Cell, int]]:
@@ -256,10 +260,11 @@ def _hose(letter: str, cell: Cell, k: int) -> str:
 
 def _tags(data: FeurioView) -> dict[str, list[str]]:
     """What the areas of each colour are worth, side by side where they meet on a tile."""
+    tiles = {tile.cell: tile for tile in data.tiles}
     taken: dict[Cell, int] = {}
     tags: dict[str, list[str]] = {}
     for area in data.areas:
-        cell = _anchor(data, area)
+        cell = _anchor(area, tiles)
         nth = taken.get(cell, 0)
         taken[cell] = nth + 1
         x, y = art.centre(cell)
@@ -268,10 +273,14 @@ def _tags(data: FeurioView) -> dict[str, list[str]]:
     return tags
 
 
-def _anchor(data: FeurioView, area: Area) -> Cell:
+def _anchor(area: Area, tiles: Mapping[Cell, Tile]) -> Cell:
     """The tile that sets the divisor carries the worth; without one, the first tile."""
-    deciding = [tile.cell for tile in data.deciding(area)]
-    return min(deciding or area.cells, key=lambda cell: cell[::-1])
+    deciding = [cell for cell in area.cells if tiles[cell].free and tiles[cell].value == area.divisor]
+    return min(deciding or area.cells, key=_row_first)
+
+
+def _row_first(cell: Cell) -> Cell:
+    return cell[1], cell[0]
 
 
 @lru_cache(KEPT)
