@@ -282,7 +282,7 @@ _kept_layer_news = lru_cache(16384)(_layer_news)  # several panels have the same
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
 def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     """A part whole, or what to replace in it."""
-    if old is None or not _counted_alike(old + new):
+    if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
     edits = _edits(old, new)
     return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
