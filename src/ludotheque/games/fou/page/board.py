@@ -138,7 +138,7 @@ def _players(data: FouView) -> Iterator[Part]:
 
 
 def player_value(data: FouView, seat: int) -> object:
-    """All that is told of a player beside the cards played, and whether that tells whose seat it is."""
+    """All that is told of a player beside the cards played, to somebody who may be told "you"."""
     about, named = data.seats[seat], viewer_unless_named(data.viewer)
     told = (about.cards, about.fool, about.total, about.tens)
     return named, seat, len(data.seats), data.phase == "over", told
