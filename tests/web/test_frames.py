@@ -13,7 +13,7 @@ from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.service import Room
 from ludotheque.web import presenter
-from ludotheque.web.frames import Frame, Lines
+from ludotheque.web.frames import Frame, Lines, Shared
 from ludotheque.web.presenter import Viewer, frame_of
 from tests.tables.tables import ADA, NOON, happened, opened
 from tests.web.people import merged_state
@@ -43,6 +43,7 @@ panels = st.dictionaries(
 facts = st.fixed_dictionaries(
     {"version": st.integers(1, 3), "prompt": letters, "extra": st.dictionaries(letters, letters)}
 )
+NOTHING = Shared([], [], Lines([], 0), Lines([], 0))
 entries = st.lists(st.fixed_dictionaries({"words": letters}), max_size=3)
 
 
@@ -54,9 +55,10 @@ def frames(draw: st.DrawFn) -> Frame:
         [{"turn": draw(st.booleans())} for _ in range(2)],
     ]
     told: dict[str, Any] = draw(facts)
-    return Frame(
-        told.pop("version"), [told], seats, draw(panels), Lines(log, len(log)), Lines(chat, len(chat))
+    shared = Shared(
+        [{"ply": draw(st.integers(0, 1))}], seats[:1], Lines(log, len(log)), Lines(chat, len(chat))
     )
+    return Frame(told.pop("version"), shared, [told], seats[1:], draw(panels))
 
 
 def plain(state: dict[str, Any]) -> dict[str, Any]:
@@ -81,7 +83,7 @@ def test_differences_one_after_the_other_give_the_whole(shown: list[Frame]) -> N
 def test_of_a_panel_only_what_changed_travels() -> None:
     def frame(parts: dict[str, str], ground: str = "<a/>") -> Frame:
         panel = Panel((0, 0, 1, 1), parts, ground=ground)
-        return Frame(1, [], [], {"board": panel}, Lines([], 0), Lines([], 0))
+        return Frame(1, NOTHING, [], [], {"board": panel})
 
     def news(parts: dict[str, str]) -> Any:
         return json.loads(frame(parts).message(old))["panels"]["board"]
@@ -102,7 +104,7 @@ def test_of_a_panel_only_what_changed_travels() -> None:
 def test_a_layer_tells_which_part_its_new_ones_follow() -> None:
     def frame(*layers: dict[str, str]) -> Frame:
         panel = Panel((0, 0, 1, 1), Layers(map(Layer, layers)))
-        return Frame(1, [], [], {"board": panel}, Lines([], 0), Lines([], 0))
+        return Frame(1, NOTHING, [], [], {"board": panel})
 
     old = frame({"a": "1"}, {}, {"c": "1"})
     message = frame({"a": "1"}, {"b": "2", "bb": "3"}, {"c": "1", "cc": "4"}).message(old)
@@ -143,6 +145,21 @@ def test_a_whole_game_travels_in_small_messages_and_nothing_is_missed(game: str)
 def look(room: Room, viewer: Viewer, language: str) -> Frame:
     with speaking(language):
         return frame_of(room, viewer, NOON)
+
+
+@pytest.mark.parametrize("game", ["feurio", "fou", "forma"])
+def test_what_all_see_alike_is_one_object_for_each_language(game: str) -> None:
+    room = Room(opened(game, ["me", "open", "open", "open"], players=4))
+    for seat, person in enumerate(PEOPLE[1:], start=1):
+        room.table = happened(room.table, room.table.sit(NOON, person, f"Guest {seat}", seat))
+    english = [look(room, Viewer(person, ""), "en").shared for person in (*PEOPLE, "somebody")]
+    french = look(room, Viewer(ADA, ""), "fr").shared
+    assert len({id(shared) for shared in english}) == 1
+    assert french is not english[0]
+    room.elsewhere = frozenset({"cy"})
+    assert look(room, Viewer(ADA, ""), "en").state()["seats"][2]["here"], (
+        "and another one when somebody comes"
+    )
 
 
 def test_a_watcher_has_none_of_the_free_seats() -> None:

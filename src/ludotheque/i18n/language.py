@@ -13,10 +13,10 @@ from gettext import NullTranslations
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar, TypeVarTuple
 
-P = ParamSpec("P")
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
 class Speech:
@@ -64,19 +64,20 @@ def viewer_unless_named(viewer: int) -> int | None:
     return None if _spoken.get().names else viewer
 
 
-def kept(most: int, by: Callable[P, object]) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def kept(most: int, by: Callable[[*Ts], object]) -> Callable[[Callable[[*Ts], T]], Callable[[*Ts], T]]:
     """Keep what a function made, for the language and the names that were spoken.
 
     *by* gives, for the same arguments, the small value that the result is a function of. Of *most* results
     the older half is forgotten when there is one more.
     """
 
-    def keeping(make: Callable[P, T]) -> Callable[P, T]:
+    def keeping(make: Callable[[*Ts], T]) -> Callable[[*Ts], T]:
         made: dict[object, T] = {}
+        spoken = _spoken.get
 
         @wraps(make)
-        def keep(*args: P.args, **kwargs: P.kwargs) -> T:
-            key = (by(*args, **kwargs), _spoken.get())
+        def keep(*args: *Ts) -> T:  # it runs a hundred times for a move: keywords would take their time
+            key = (by(*args), spoken())
             try:
                 return made[key]
             except KeyError:
@@ -84,7 +85,7 @@ def kept(most: int, by: Callable[P, object]) -> Callable[[Callable[P, T]], Calla
             if len(made) >= most:
                 for old in list(islice(made, most // 2)):
                     made.pop(old, None)
-            result = made[key] = make(*args, **kwargs)
+            result = made[key] = make(*args)
             return result
 
         _all_kept.append(made)
@@ -108,15 +109,21 @@ class Translations:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._loaded: dict[str, NullTranslations] = {}
+        self._known: dict[tuple[str, str], str] = {}  # the messages of the code, by language
 
     def text(self, message: str, /, **values: object) -> str:
         """A message in the language spoken now, with its ``{places}`` filled."""
-        return _filled(self._translations().gettext(message), values)
+        known = (_spoken.get().language, message)
+        try:
+            said = self._known[known]
+        except KeyError:
+            said = self._known[known] = self._translations().gettext(message)
+        return said.format(**values) if values else said
 
     def plural(self, one: str, more: str, number: int, /, **values: object) -> str:
         """One of two messages, as the *number* asks; ``{number}`` stands for it."""
         message = self._translations().ngettext(one, more, number)
-        return _filled(message, {"number": number, **values})
+        return message.format(**{"number": number, **values})
 
     def _translations(self) -> NullTranslations:
         language = _spoken.get().language
@@ -124,10 +131,6 @@ class Translations:
             return self._loaded[language]
         except KeyError:
             return self._loaded.setdefault(language, _load(self.folder, language))
-
-
-def _filled(message: str, values: dict[str, object]) -> str:
-    return message.format(**values) if values else message
 
 
 def marked_for_translation(message: str) -> str:

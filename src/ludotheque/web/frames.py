@@ -35,20 +35,27 @@ Facts = Sequence[JsonObject]  # in groups; one that is the same object as before
 Column = list[JsonObject]  # some facts about each seat, one after the other; the same holds for it
 
 
+class Shared:
+    """What all who speak a language may see alike of a table at a moment: one object for all of them."""
+
+    __slots__ = ("chat", "facts", "log", "seats")
+
+    def __init__(self, facts: Facts, seats: Sequence[Column], log: Lines, chat: Lines) -> None:
+        self.facts, self.seats, self.log, self.chat = facts, seats, log, chat
+
+
 class Frame:
-    """What some may see of a table at a moment."""
+    """What some may see of a table at a moment: what they share with others, and what is theirs."""
 
     def __init__(
         self,
         version: int,  # of the table
+        shared: Shared,
         facts: Facts,
         seats: Sequence[Column],
         panels: Mapping[str, Panel],
-        log: Lines,
-        chat: Lines,
     ) -> None:
-        self.version, self.facts, self.seats, self.panels = version, facts, seats, panels
-        self.log, self.chat = log, chat
+        self.version, self.shared, self.facts, self.seats, self.panels = version, shared, facts, seats, panels
         self._number = next(_numbers)
         self._encoded: dict[int, str] = {}  # what changed since each frame that was asked for
 
@@ -56,11 +63,11 @@ class Frame:
         """All of it, as plain data."""
         return {
             "version": self.version,
-            **_joined(self.facts),
-            "seats": [_joined(about) for about in zip(*self.seats, strict=True)],
+            **_joined((*self.shared.facts, *self.facts)),
+            "seats": [_joined(about) for about in zip(*self.shared.seats, *self.seats, strict=True)],
             "panels": {name: plain_panel(panel) for name, panel in self.panels.items()},
-            "log": {"from": 0, "entries": self.log.shown()},
-            "chat": {"from": 0, "entries": self.chat.shown()},
+            "log": {"from": 0, "entries": self.shared.log.shown()},
+            "chat": {"from": 0, "entries": self.shared.chat.shown()},
         }
 
     def message(self, since: "Frame | None") -> str:
@@ -92,24 +99,49 @@ def plain_panel(panel: Panel) -> JsonObject:
 
 def difference(old: Frame, new: Frame) -> JsonObject:
     """What changed between two frames; empty if nothing did."""
-    news: JsonObject = {}
-    for group, facts in zip(old.facts, new.facts, strict=True):
-        if group is not facts and group != facts:
-            news |= _changed(group, facts)
+    told = _shared_news(old.shared, new.shared)
+    news: JsonObject = {"from": old.version, "version": new.version, **told.facts}
+    _tell_facts(old.facts, new.facts, news)
     if "extra" in news:
         news["extra"] = _changed_keys(_joined(old.facts)["extra"], news["extra"])
-    if seats := _seats_difference(old.seats, new.seats):
-        news["seats"] = seats
+    own = _seats_news(old.seats, new.seats)
+    if own or told.seats:
+        news["seats"] = _seats_told(told.seats, own)
     if old.panels is not new.panels:
         news |= _panels_difference(old.panels, new.panels)
-    for name, before, after in (("log", old.log, new.log), ("chat", old.chat, new.chat)):
-        if lines := _lines_difference(before, after):
-            news[name] = lines
-    return {"from": old.version, "version": new.version, **news} if news or old.version != new.version else {}
+    news |= told.lines
+    return news if len(news) > 2 or old.version != new.version else {}
+
+
+SeatsNews = Mapping[int, JsonObject]  # what changed, by seat
+
+
+class SharedNews(NamedTuple):
+    """What changed in what many see alike."""
+
+    facts: JsonObject
+    seats: SeatsNews
+    lines: JsonObject  # of the log and the chat
+
+
+@lru_cache(1024)  # for all who share both
+def _shared_news(old: Shared, new: Shared) -> SharedNews:
+    facts: JsonObject = {}
+    _tell_facts(old.facts, new.facts, facts)
+    log, chat = _lines_difference(old.log, new.log), _lines_difference(old.chat, new.chat)
+    lines = {name: lines for name, lines in (("log", log), ("chat", chat)) if lines}
+    return SharedNews(facts, _seats_news(old.seats, new.seats), lines)
 
 
 def _joined(groups: Iterable[JsonObject]) -> JsonObject:
     return {key: value for group in groups for key, value in group.items()}
+
+
+def _tell_facts(old: Facts, new: Facts, news: JsonObject) -> None:
+    """Add the facts that changed to the *news*."""
+    for group, facts in zip(old, new, strict=True):
+        if group is not facts:
+            news |= _changed(group, facts)
 
 
 def _changed(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -117,15 +149,18 @@ def _changed(old: JsonObject, new: JsonObject) -> JsonObject:
     return {key: value for key, value in new.items() if old[key] != value}
 
 
-def _seats_difference(old: Sequence[Column], new: Sequence[Column]) -> list[JsonObject]:
-    columns = [pair for pair in zip(old, new, strict=True) if pair[0] is not pair[1]]
-    if not columns:
-        return []
-    changed = [
-        _joined([_changed(was[seat], now[seat]) for was, now in columns if was[seat] != now[seat]])
-        for seat in range(len(columns[0][0]))
-    ]
-    return [{"seat": seat, **news} for seat, news in enumerate(changed) if news]
+def _seats_news(old: Sequence[Column], new: Sequence[Column]) -> SeatsNews:
+    news: dict[int, JsonObject] = {}
+    for before, after in zip(old, new, strict=True):
+        if before is not after:
+            for seat, (was, now) in enumerate(zip(before, after, strict=True)):
+                if was != now:
+                    news[seat] = news.get(seat, {}) | _changed(was, now)
+    return news
+
+
+def _seats_told(shared: SeatsNews, own: SeatsNews) -> list[JsonObject]:
+    return [{"seat": seat, **shared.get(seat, {}), **own.get(seat, {})} for seat in sorted({*shared, *own})]
 
 
 def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
@@ -137,13 +172,17 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
 
 
 def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> JsonObject:
+    news: JsonObject = {}
     changed = {
-        name: news
+        name: told
         for name, panel in new.items()
-        if panel is not (before := old.get(name)) and (news := _panel_difference(before, panel))
+        if panel is not (before := old.get(name)) and (told := _panel_difference(before, panel))
     }
-    gone = [name for name in old if name not in new]
-    return {**({"panels": changed} if changed else {}), **({"gone": gone} if gone else {})}
+    if changed:
+        news["panels"] = changed
+    if old.keys() != new.keys() and (gone := [name for name in old if name not in new]):
+        news["gone"] = gone
+    return news
 
 
 @lru_cache(4096)  # what several see alike is compared and encoded once
@@ -181,10 +220,10 @@ class Moves(NamedTuple):
 
 def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
     """Which parts changed, are gone and are new, layer by layer; all at once where that cannot be told."""
-    if isinstance(old, Layers) and isinstance(new, Layers) and len(old.layers) == len(new.layers):
+    if type(old) is type(new) is Layers and len(old.layers) == len(new.layers):
         pairs = enumerate(zip(old.layers, new.layers, strict=True))
         return _put_together(
-            [(k, _shared_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
+            [(k, _kept_layer_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
         )
     return _put_together([(0, _layer_news(old, new))], [new])
 
@@ -198,13 +237,15 @@ def _put_together(
         if layer.parts:
             news["parts"] = {**news["parts"], **layer.parts} if news else layer.parts
     moved = [(k, layer.moves) for k, layer in changed if layer.moves]
-    if not all([moves.sorted for _k, moves in moved]):  # noqa: C419 (a list is quicker)
-        news["order"] = [key for layer in layers for key in layer]
-    elif moved:
+    if not moved:
+        return news
+    if all(moves.sorted for _k, moves in moved):
         news["after"] = [
             (key, previous or _top(layers[:k])) for k, moves in moved for key, previous in moves.after
         ]
         news["gone"] = [key for _k, moves in moved for key in moves.gone]
+    else:
+        news["order"] = [key for layer in layers for key in layer]
     return news
 
 
@@ -215,9 +256,14 @@ def _top(layers: Sequence[Mapping[str, str]]) -> str:
 
 def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
     """What changed from one layer to the next."""
-    parts = {key: _part_difference(old.get(key), part) for key, part in new.items() if old.get(key) != part}
     was, now = list(old), list(new)
-    return LayerNews(parts) if was == now else LayerNews(parts, _moves(was, now))
+    if was == now:
+        pairs = zip(now, old.values(), new.values(), strict=True)
+        return LayerNews({key: _part_difference(one, part) for key, one, part in pairs if one != part})
+    parts = {
+        key: _part_difference(before, part) for key, part in new.items() if (before := old.get(key)) != part
+    }
+    return LayerNews(parts, _moves(was, now))
 
 
 def _moves(was: list[str], now: list[str]) -> Moves:
@@ -230,7 +276,7 @@ def _moves(was: list[str], now: list[str]) -> Moves:
     )
 
 
-_shared_news = lru_cache(16384)(_layer_news)  # several panels have the same layers
+_kept_layer_news = lru_cache(16384)(_layer_news)  # several panels have the same layers
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
@@ -242,23 +288,23 @@ def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
 
 
+def _counted_alike(text: str) -> bool:
+    """Whether JavaScript counts its letters as we do: it takes a rare one, such as an emoji, for two."""
+    return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
+
+
 def _edits(old: str, new: str) -> list[Edit]:
     """What to replace to make one markup of another: tag by tag if they have as many, else all in between."""
     before, after = old.split("<"), new.split("<")
     if len(before) != len(after):
         before, after = [old], [new]
-    edits, at, seen = [], 0, 0
-    for k in [k for k, one in enumerate(before) if one != after[k]]:
-        one, other = before[k], after[k]
-        at, seen = at + sum(map(len, before[seen:k])) + k - seen, k
-        start, end = _alike(one, other)
-        edits.append((at + start, len(one) - start - end, other[start : len(other) - end]))
+    edits, at = [], 0
+    for one, other in zip(before, after, strict=True):
+        if one != other:
+            start, end = _alike(one, other)
+            edits.append((at + start, len(one) - start - end, other[start : len(other) - end]))
+        at += len(one) + 1
     return edits
-
-
-def _counted_alike(text: str) -> bool:
-    """Whether JavaScript counts its letters as we do: it takes a rare one, such as an emoji, for two."""
-    return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)
 
 
 @lru_cache(16384)  # a number of cards, a place in a hand: the same tags change in the same way all the time

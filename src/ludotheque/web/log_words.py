@@ -24,13 +24,13 @@ _ = SHARED.text
 class Log:
     """Moves and what happened between them, in order, in one language; after an undo there is another."""
 
-    def __init__(self, names: list[str]) -> None:
+    def __init__(self, names: tuple[str, ...]) -> None:
         self._names = names
         self._entries: list[JsonObject] = []
         self._past: Sequence[PastMove] = ()
         self._notes: Sequence[tuple[int, Event]] = ()
 
-    def goes_on(self, table: Table, names: list[str]) -> bool:
+    def goes_on(self, table: Table, names: tuple[str, ...]) -> bool:
         """Whether the table's log begins with all that is in this one, and all are called as they were."""
         moves, notes = len(self._past), len(self._notes)
         return (

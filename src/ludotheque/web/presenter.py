@@ -34,7 +34,7 @@ from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 from ludotheque.web.ending import ending_words
-from ludotheque.web.frames import Column, Frame, JsonObject, Lines, plain_panel
+from ludotheque.web.frames import Column, Frame, JsonObject, Lines, Shared, plain_panel
 from ludotheque.web.log_words import Log, remembered
 from ludotheque.web.moments import interlude_of, laid_of, lesson_of
 from ludotheque.web.pointing import pointed
@@ -86,7 +86,10 @@ def show(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool 
 
 def frame_of(room: Room, viewer: Viewer, now: float, root: str = "", *, awake: bool = True) -> Frame:
     """What somebody may see of a table now: the same frame for all who may see the same."""
-    return _sketches.setdefault(room, Sketches()).frame(room, viewer, now, root, awake)
+    sketches = _sketches.get(room)
+    if sketches is None:
+        sketches = _sketches[room] = Sketches()
+    return sketches.frame(room, viewer, now, root, awake)
 
 
 class Sketches:
@@ -96,15 +99,15 @@ class Sketches:
         self._table: Table | None = None
         self._secret = True  # whether seats know different things
         self._frames: dict[Any, Frame] = {}
+        self._shared: dict[str, Shared] = {}
         self._views: dict[int, View] = {}
-        self._positions: dict[str, JsonObject] = {}
         self._seen: dict[tuple[int, str], tuple[JsonObject, Mapping[str, Panel]]] = {}
-        self._lines: dict[str, Lines] = {}
-        self._seats: dict[Any, Column] = {}
+        self._seats: dict[tuple[int, str], Column] = {}
         self._of_the_moment: Sequence[dict[Any, Any]] = [
-            *(self._frames, self._views, self._positions, self._seen, self._lines, self._seats)
+            *(self._frames, self._shared, self._views, self._seen, self._seats)
         ]
-        self._names: dict[str, list[str]] = {}
+        self._of_presence: Sequence[dict[Any, Any]] = [self._frames, self._shared, self._seats]
+        self._names: dict[str, tuple[str, ...]] = {}
         self._places: dict[tuple[str, str], Column] = {}
         self._waiting: dict[tuple[str, int, int | None], JsonObject] = {}
         self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places, self._waiting]
@@ -123,57 +126,59 @@ class Sketches:
         here, people = room.here(), table.people()
         alive, present = _alive(room, here, awake), people & here
         if alive != self._alive or present != self._present:
-            self._frames.clear()
+            _forget(self._of_presence)
             self._alive, self._present = alive, present
+        spoken, person, host = language(), viewer.person, viewer.person == table.host
         seat, curtain = viewpoint(table, viewer)
-        host = viewer.person == table.host
-        person = viewer.person if host or viewer.person in people else WATCHER
+        person = person if host or person in people else WATCHER
         moment = 0 if table.opened.clock.kind == "none" else int(now * CLOCK_STEPS)
         root = root if host else ""
-        key = (language(), person, seat, curtain, root, moment)
+        key = (spoken, person, seat, curtain, root, moment)
         if key not in self._frames:
             if len(self._frames) >= MOST_FRAMES:
                 self._frames.clear()
-            with speaking(language(), self._called(table)):
-                self._frames[key] = self._drawn(table, Viewer(person, "", seat), curtain, now, root)
+            with speaking(spoken, self._called(table, spoken)):
+                self._frames[key] = self._drawn(table, Viewer(person, "", seat), spoken, curtain, now, root)
         return self._frames[key]
 
     def _look_at(self, table: Table) -> None:
         if table is self._table:
             return
-        for drawn in self._of_the_moment:
-            drawn.clear()
+        _forget(self._of_the_moment)
         if self._table is None or table.seats is not self._table.seats:
-            for drawn in self._of_the_seats:
-                drawn.clear()
+            _forget(self._of_the_seats)
         self._table, self._secret = table, table.game.definition.secret(table.game.options)
         self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
 
-    def _called(self, table: Table) -> list[str]:
+    def _called(self, table: Table, spoken: str) -> tuple[str, ...]:
         """What the players are called in the language spoken now."""
-        if language() not in self._names:
-            self._names[language()] = table.names()
-        return self._names[language()]
+        if spoken not in self._names:
+            self._names[spoken] = tuple(table.names())
+        return self._names[spoken]
 
-    def _drawn(self, table: Table, viewer: Viewer, curtain: int | None, now: float, root: str) -> Frame:
+    def _drawn(
+        self, table: Table, viewer: Viewer, spoken: str, curtain: int | None, now: float, root: str
+    ) -> Frame:
         seat = viewer.seat
         assert seat is not None
-        view, spoken = self._view(table, seat), (seat, language())
-        if language() not in self._positions:
-            self._positions[language()] = _position(table, self._view(table, SPECTATOR))
-        if spoken not in self._seen:
-            self._seen[spoken] = _seen(table, view), _shown_panels(table, view)
-        seen, panels = self._seen[spoken]
-        facts = (
-            self._about(table),
-            self._moment,
-            self._alive,
-            self._positions[language()],
-            seen,
-            self._of_viewer(table, viewer, view, curtain),
-        )
-        seats = (self._seats_seen(table, view), self._places_of(table, viewer, root), _clocks(table, now))
-        return Frame(table.version, facts, seats, panels, self._log(table), self._talk(table))
+        if spoken not in self._shared:
+            self._shared[spoken] = self._seen_by_all(table, spoken)
+        view, looking = self._view(table, seat), (seat, spoken)
+        if looking not in self._seen:
+            self._seen[looking] = _seen(table, view), _shown_panels(table, view)
+        seen, panels = self._seen[looking]
+        facts = (seen, self._of_viewer(table, viewer, view, curtain))
+        seats = [self._places_of(table, viewer, root), _clocks(table, now)]
+        if self._secret:
+            seats.insert(0, self._seats_seen(table, view, spoken))
+        return Frame(table.version, self._shared[spoken], facts, seats, panels)
+
+    def _seen_by_all(self, table: Table, spoken: str) -> Shared:
+        """What all who speak a language see alike; the seats too, where nothing is hidden."""
+        view = self._view(table, SPECTATOR)
+        facts = (self._about(table, spoken), self._moment, self._alive, _position(table, view))
+        seats = () if self._secret else (_seats(table, view.data, self._present),)
+        return Shared(facts, seats, self._log(table, spoken), self._talk(table))
 
     def _view(self, table: Table, seat: int) -> View:
         """What a seat may know; a spectator's view the table has already."""
@@ -181,16 +186,16 @@ class Sketches:
             self._views[seat] = table.views[-1] if seat == SPECTATOR else table.state.view(seat)
         return self._views[seat]
 
-    def _about(self, table: Table) -> JsonObject:
+    def _about(self, table: Table, spoken: str) -> JsonObject:
         """What stays as it is for long."""
-        key = (language(), table.phase, table.watchers_talk, table.hot_seat)
+        key = (spoken, table.phase, table.watchers_talk, table.hot_seat)
         if key not in self._abouts:
             self._abouts[key] = _about(table)
         return self._abouts[key]
 
-    def _seats_seen(self, table: Table, view: View) -> Column:
-        """The seats as one of them sees them; where nothing is hidden, all see the same."""
-        key = (language(), view.seat if self._secret else SPECTATOR, self._present)
+    def _seats_seen(self, table: Table, view: View, spoken: str) -> Column:
+        """The seats as one of them sees them."""
+        key = (view.seat, spoken)
         if key not in self._seats:
             self._seats[key] = _seats(table, view.data, self._present)
         return self._seats[key]
@@ -216,14 +221,12 @@ class Sketches:
             self._waiting[key] = _of_viewer(table, viewer, view, curtain, to_act, undo)
         return self._waiting[key]
 
-    def _log(self, table: Table) -> Lines:
+    def _log(self, table: Table, spoken: str) -> Lines:
         """The log in the language spoken now; most of it stays as it was."""
-        if language() not in self._lines:
-            log = self._logs.get(language())
-            if log is None or not log.goes_on(table, self._called(table)):
-                log = self._logs[language()] = Log(self._called(table))
-            self._lines[language()] = remembered(table, log.lines(table))
-        return self._lines[language()]
+        log, names = self._logs.get(spoken), self._called(table, spoken)
+        if log is None or not log.goes_on(table, names):
+            log = self._logs[spoken] = Log(names)
+        return remembered(table, log.lines(table))
 
     def _talk(self, table: Table) -> Lines:
         if table.said is not self._said:
@@ -233,6 +236,11 @@ class Sketches:
 
 
 _sketches: WeakKeyDictionary[Room, Sketches] = WeakKeyDictionary()
+
+
+def _forget(drawn: Sequence[dict[Any, Any]]) -> None:
+    for one in drawn:
+        one.clear()
 
 
 def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,7 @@ def format_move(code: int) -> str:
     return f"break {q},{r} {colour}" if verb == BREAK else f"{colour}{men} {q},{r}"
 
 
+@lru_cache(4096)  # a table reads a move several times: to play it, to tell of it in each language
 def parse_move(text: str) -> int:
     """The move that a text spells, or UnreadableMove."""
     if text == "pass":

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ludotheque.core.errors import UnreadableMove, quoted
@@ -100,6 +101,7 @@ def format_move(code: int) -> str:
     return "pass" if code == PASS else f"misfit {ELEMENTS[code - MISFIT]}"
 
 
+@lru_cache(4096)  # a table reads a move several times: to play it, to tell of it in each language
 def parse_move(text: str) -> int:
     """The move that a text spells, or UnreadableMove."""
     if text == "pass":

@@ -7,9 +7,9 @@
 A part is its key and its fragment. Most tiles stay as they are from move to move, so fragments are kept.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ludotheque.core.frozen import Identity
 from ludotheque.core.page import Panel
@@ -20,7 +20,7 @@ from ludotheque.games.feurio.notation import COLOUR_LETTERS
 from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.view import DIRECTIONS, Area, Cell, FeurioView, Tile, neighbours
 from ludotheque.games.feurio.words import place
-from ludotheque.i18n.language import kept
+from ludotheque.i18n.language import kept, language
 
 Part: TypeAlias = tuple[str, str]  # a key and the fragment under it
 
@@ -32,7 +32,7 @@ HOSES = ((-14.0, -5.5, 3.0, 11.5), (1.0, -7.0, -15.0, -23.0), (-1.0, 7.0, 15.0, 
 MARGIN = 14.0  # around the forest; a tile's shadow falls into it
 SMALLEST = (540.0, 540.0)  # of the board: few tiles must not look gigantic; forests grow round
 KEPT = 8192  # fragments
-AREAS_KEPT = 512  # drawings of all areas
+FORESTS_KEPT = 512
 
 _GROUND = f'<path class="contours" d="{art.CONTOURS}"/>'
 
@@ -43,12 +43,13 @@ def board(data: FeurioView) -> Panel:
     The spots for the next tile are shown as soon as one is laid, so that the board does not move between
     the two halves of a turn.
     """
-    cells = (*(tile.cell for tile in data.tiles), *data.hottest, *data.coming)
+    cells = (*[tile.cell for tile in data.tiles], *data.hottest, *data.coming)
     coming = [coming_part(cell, data.heat) for cell in data.coming]
     return Panel(box=box_around(cells), parts=dict([*coming, *forest_parts(data)]), ground=_GROUND)
 
 
-def box_around(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
+@lru_cache(512)  # the same in all languages
+def box_around(cells: tuple[Cell, ...]) -> tuple[float, float, float, float]:
     """The box that shows these cells, no smaller than SMALLEST."""
     left, top, width, height = extent(cells)
     wide, high = max(SMALLEST[0], width + 2 * MARGIN), max(SMALLEST[1], height + 2 * MARGIN)
@@ -61,7 +62,7 @@ def forest_parts(data: FeurioView) -> Iterator[Part]:
     for cell in data.hottest:
         yield spot_part(cell, data.heat)
     yield from tile_parts(data)
-    yield from area_parts(data)
+    yield from _forest(data).areas
 
 
 def part(key: str, content: str, *, at: Cell | None = None, css: str = "", hint: str = "") -> Part:
@@ -79,15 +80,69 @@ def extent(cells: Sequence[Cell]) -> tuple[float, float, float, float]:
 
 def tile_parts(data: FeurioView) -> Iterator[Part]:
     """The tiles, lowest first: a lower row hides no edge above it."""
+    spoken = language()
+    for laid in _forest(data).tiles:
+        if laid.tile.owner is not None:
+            yield _firebreak_part(data, laid.tile)
+            continue
+        if spoken not in laid.drawn:
+            laid.drawn[spoken] = _burning(laid.tile, words.tile_words(data, laid.tile, laid.areas))
+        yield laid.drawn[spoken]
+
+
+class Laid:
+    """A tile on the table with the areas that it counts for, and how it looks in each language."""
+
+    __slots__ = ("areas", "drawn", "tile")
+
+    def __init__(self, tile: Tile, areas: Sequence[Area]) -> None:
+        self.tile, self.areas = tile, areas
+        self.drawn: dict[str, Part] = {}
+
+
+class Forest(NamedTuple):
+    """The tiles and areas of a position, as they are in all languages."""
+
+    tiles: Sequence[Laid]  # lowest first
+    areas: Sequence[Part]
+
+
+def _forest(data: FeurioView) -> Forest:
+    """Made once for all who look at the same tiles and areas: the very objects, so that none is compared."""
+    key = (Identity((data.tiles, data.areas)), data.mode)
+    if key not in _forests:
+        if len(_forests) >= FORESTS_KEPT:
+            _forests.clear()
+        _forests[key] = Forest(_tiles_laid(data), list(_areas(data)))
+    return _forests[key]
+
+
+_forests: dict[object, Forest] = {}
+
+
+def _tiles_laid(data: FeurioView) -> list[Laid]:
     areas_at: dict[Cell, list[Area]] = {}
-    for area in data.areas:
+    for area in data.areas if data.mode == "versus" else ():
         for cell in area.cells:
             areas_at.setdefault(cell, []).append(area)
-    for tile in sorted(data.tiles, key=lambda tile: tile.cell[::-1]):
-        yield _tile_drawn(data, tile, areas_at.get(tile.cell, _NO_AREAS))[0]
+    upwards = sorted(data.tiles, key=lambda tile: tile.cell[::-1])
+    return [_laid(tile, areas_at.get(tile.cell, _NO_AREAS)) for tile in upwards]
 
 
 _NO_AREAS: Sequence[Area] = ()
+
+
+def _laid(tile: Tile, areas: Sequence[Area]) -> Laid:
+    """The same one for the very same objects; it holds them, so that no other gets one of their ids."""
+    key = (id(tile), *map(id, areas))
+    if key not in _all_laid:
+        if len(_all_laid) >= 4 * KEPT:
+            _all_laid.clear()
+        _all_laid[key] = Laid(tile, areas)
+    return _all_laid[key]
+
+
+_all_laid: dict[tuple[int, ...], Laid] = {}
 
 
 def spot_part(cell: Cell, heat: int) -> Part:
@@ -110,24 +165,11 @@ def _spot(cell: Cell, heat: int, css: str, hint: str) -> Part:
     return part(f"spot:{place(cell)}", content, at=cell, css=css, hint=hint)
 
 
-def _tile_value(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> object:
-    """The very objects, so that nothing in them need be compared."""
-    firebreak = None if tile.owner is None else (tile.owner, data.viewer, len(data.seats))
-    return id(tile), tuple(map(id, areas)) if areas and data.mode == "versus" else (), firebreak
-
-
-@kept(4 * KEPT, by=_tile_value)
-def _tile_drawn(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> tuple[Part, object]:
-    """A tile, with what it was drawn of: kept beside it, so that no other object gets one of these ids."""
-    return tile_part(data, tile, areas), (tile, areas)
-
-
-def tile_part(data: FeurioView, tile: Tile, areas: Sequence[Area]) -> Part:
-    """A tile with its spaces and men, or a firebreak."""
-    hint = words.tile_words(data, tile, areas)
-    if tile.owner is not None:
-        return _firebreak(tile.cell, data.seats[tile.owner].colours, tile.value, hint)
-    return _burning(tile, hint)
+@kept(KEPT, by=lambda data, tile: (tile, data.viewer, len(data.seats)))
+def _firebreak_part(data: FeurioView, tile: Tile) -> Part:
+    assert tile.owner is not None
+    hint = words.tile_words(data, tile, _NO_AREAS)
+    return _firebreak(tile.cell, data.seats[tile.owner].colours, tile.value, hint)
 
 
 @lru_cache(KEPT)
@@ -180,25 +222,17 @@ def _spread(number_of: int, step: float) -> list[float]:
     return [(k - (number_of - 1) / 2) * step for k in range(number_of)]
 
 
-def area_parts(data: FeurioView) -> Iterator[Part]:
+def _areas(data: FeurioView) -> Iterator[Part]:
     """Hoses between men of a colour on neighbouring tiles (F18), and what each area is worth (F19)."""
-    key = (Identity((data.tiles, data.areas)), data.mode)
-    if key not in _areas_drawn:  # they look alike in all languages
-        if len(_areas_drawn) >= AREAS_KEPT:
-            _areas_drawn.clear()
-        _areas_drawn[key] = list(_drawn_areas(data))
-    yield from _areas_drawn[key]
-
-
-_areas_drawn: dict[object, list[Part]] = {}
-
-
-def _drawn_areas(data: FeurioView) -> Iterator[Part]:
     tags = _tags(data) if data.mode == "versus" else {}
     for letter in COLOUR_LETTERS:
         areas = [area for area in data.areas if area.colour == letter]
-        hoses = (_hose(letter, cell, k) for area in areas for cell, k in _joined(area))
-        yield part(f"areas:{letter}", "".join((*hoses, *tags.get(letter, ()))), css="areas")
+        yield part(f"areas:{letter}", "".join((*map(_hoses, areas), *tags.get(letter, ()))), css="areas")
+
+
+@lru_cache(KEPT)  # a move changes few areas
+def _hoses(area: Area) -> str:
+    return "".join(_hose(area.colour, cell, k) for cell, k in _joined(area))
 
 
 def _joined(area: Area) -> Iterator[tuple[Cell, int]]:
@@ -226,10 +260,11 @@ def _hose(letter: str, cell: Cell, k: int) -> str:
 
 def _tags(data: FeurioView) -> dict[str, list[str]]:
     """What the areas of each colour are worth, side by side where they meet on a tile."""
+    tiles = {tile.cell: tile for tile in data.tiles}
     taken: dict[Cell, int] = {}
     tags: dict[str, list[str]] = {}
     for area in data.areas:
-        cell = _anchor(data, area)
+        cell = _anchor(area, tiles)
         nth = taken.get(cell, 0)
         taken[cell] = nth + 1
         x, y = art.centre(cell)
@@ -238,10 +273,14 @@ def _tags(data: FeurioView) -> dict[str, list[str]]:
     return tags
 
 
-def _anchor(data: FeurioView, area: Area) -> Cell:
+def _anchor(area: Area, tiles: Mapping[Cell, Tile]) -> Cell:
     """The tile that sets the divisor carries the worth; without one, the first tile."""
-    deciding = [tile.cell for tile in data.deciding(area)]
-    return min(deciding or area.cells, key=lambda cell: cell[::-1])
+    deciding = [cell for cell in area.cells if tiles[cell].free and tiles[cell].value == area.divisor]
+    return min(deciding or area.cells, key=_row_first)
+
+
+def _row_first(cell: Cell) -> Cell:
+    return cell[1], cell[0]
 
 
 @lru_cache(KEPT)

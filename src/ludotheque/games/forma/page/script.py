@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.core.view import View
-from ludotheque.engine.kernels import unpack
 from ludotheque.games.forma.elements import (
     DRAWINGS,
     ELEMENTS,
@@ -36,7 +35,7 @@ from ludotheque.games.forma.notation import FILES
 from ludotheque.games.forma.page.art import PITCH
 from ludotheque.games.forma.page.board import LEFT, TOP
 from ludotheque.games.forma.page.panels import element_words
-from ludotheque.games.forma.rules import ALL_SHAPES, MAX_MOVES
+from ludotheque.games.forma.rules import ALL_SHAPES
 from ludotheque.games.forma.view import FormaView
 from ludotheque.games.forma.words import SEAT_LETTERS
 from ludotheque.i18n.language import language
@@ -92,11 +91,7 @@ def _words(spoken: str) -> dict[str, str]:
 
 def _fits(view: View) -> list[str]:
     """The legal moves as a table, packed: a row of squares for each shape, for obstacles, for the tower."""
-    moves = np.empty(MAX_MOVES, np.int32)
-    count, _seat = unpack(view.game.definition.kernels.survey(view.states(), 0, moves))
-    table = np.zeros((ALL_SHAPES + 2) * SQUARES, np.bool_)  # in the order of the moves' integers
-    listed = moves[:count]
-    table[listed[listed < table.size]] = True  # a pass is made with a button
+    table = view.mask()[: (ALL_SHAPES + 2) * SQUARES]  # a pass is made with a button
     return _packed(table.reshape(-1, SQUARES))
 
 

@@ -138,14 +138,17 @@ def _players(data: FouView) -> Iterator[Part]:
 
 
 def player_value(data: FouView, seat: int) -> object:
-    """All that is told of a player beside the cards played."""
-    about = data.seats[seat]
+    """All that is told of a player beside the cards played, to somebody who may be told "you"."""
+    about, named = data.seats[seat], viewer_unless_named(data.viewer)
     told = (about.cards, about.fool, about.total, about.tens)
-    return seat, len(data.seats), data.phase == "over", told
+    return named, seat, len(data.seats), data.phase == "over", told
 
 
 def _seated_value(data: FouView, seat: int) -> object:
-    return data.viewer, player_value(data, seat), seat == data.turn, seat in data.winners
+    about = data.seats[seat]
+    told = (about.cards, about.fool, about.total, about.tens)
+    signs = (seat == data.turn, seat in data.winners, data.phase == "over")
+    return data.viewer, seat, len(data.seats), told, signs
 
 
 @kept(16384, by=_seated_value)
@@ -160,7 +163,7 @@ def _player(data: FouView, seat: int) -> Part:
     return key, keyed(key, badge, at=(x - width / 2, y - height / 2), css=css, hint=hint)
 
 
-@kept(8192, by=lambda data, seat: (viewer_unless_named(data.viewer), player_value(data, seat)))
+@kept(8192, by=player_value)
 def player_words(data: FouView, seat: int) -> str:
     """A player in words, the same for all who look from their own seats."""
     return words.seat_words(data, seat)

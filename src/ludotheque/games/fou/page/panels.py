@@ -21,7 +21,7 @@ from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art, board
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Seat
-from ludotheque.i18n.language import kept, language, viewer_unless_named
+from ludotheque.i18n.language import kept, language
 from ludotheque.i18n.words import shortened, signed
 
 HAND_BOX = (0.0, 0.0, 440.0, 152.0)
@@ -57,8 +57,8 @@ def panels(data: FouView) -> dict[str, Panel]:
         found["hand"] = hand(data)
     for seat in range(len(data.seats)):
         found[f"seat:{seat}"] = _strip(data, seat)
-    found["sheet"] = sheet(data, LINES)
-    found["previous"] = previous(data)
+    found["sheet"] = _sheet(data, LINES)
+    found["previous"] = _previous(data, False)
     found["played"] = played(data)
     if data.phase == "over":
         found["left"] = left(data)
@@ -142,7 +142,7 @@ def _held_words(data: FouView, card: Card) -> str:
 # A player
 
 
-@kept(8192, by=lambda data, seat: (viewer_unless_named(data.viewer), board.player_value(data, seat)))
+@kept(8192, by=board.player_value)
 def _strip(data: FouView, seat: int) -> Panel:
     """A player, to stand beside a name and a score: cards, how often +10 was scored, the Fool's cap."""
     about, key = data.seats[seat], f"strip:{seat}"
@@ -186,17 +186,21 @@ def _left_over(data: FouView, seat: int) -> str:
 Row = tuple[str, str, list[int]]  # a line of the sheet: its key, its name and the scores
 
 
-def _sheet_value(data: FouView, lines: int = 0) -> object:
-    points = tuple([(seat.total, seat.tens) for seat in data.seats])
-    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds, lines
-
-
-@kept(4096, by=_sheet_value)
 def sheet(data: FouView, lines: int = 0) -> Panel:
     """What each round scored (O13, O14), the latest ones line by line; totals, and how many +10s.
 
     On the page it has so many *lines*, or as many as there are rounds, whether they are filled or not.
     """
+    return _sheet(data, lines)
+
+
+def _sheet_value(data: FouView, lines: int) -> object:
+    points = tuple([(seat.total, seat.tens) for seat in data.seats])
+    return data.viewer, data.sheet, points, data.finished, data.round, data.rounds, lines
+
+
+@kept(4096, by=_sheet_value)
+def _sheet(data: FouView, lines: int) -> Panel:
     rows = _rows(data, lines - 1 if lines else SHEET_ROWS)
     bottom = _head_height(data) + ROW * max(len(rows), min(lines, data.rounds or lines))
     box = (0, 0, WIDTH, bottom + ROW + 12)
@@ -317,19 +321,20 @@ def _previous_parts(data: FouView) -> Iterator[board.Part]:
 
 def played(data: FouView) -> Panel:
     """All cards of the deck (O12): those played are filled, the viewer's own ringed, the others still out."""
-    parts = {**_all_out(data.deck, language()), **_ones(data)}
+    before = _none_played(data.deck, language())
+    parts = {**before.parts, **_ones(data)}
     for seat in range(len(data.seats)):
         parts |= _gone(data, seat)
     if data.viewer >= 0:
         parts |= _mine(data)
-    box = (0, 0, WIDTH, _played_height(data.deck))
-    return Panel(box, parts, _("Played"), _played_ground(data.deck, language()))
+    return Panel(before.box, parts, before.heading, before.ground)
 
 
 @lru_cache(64)  # it tells nobody's name
-def _all_out(deck: tuple[Card, ...], spoken: str) -> dict[str, str]:
+def _none_played(deck: tuple[Card, ...], spoken: str) -> Panel:
     """All cards as they are before the first is played, in the order of the deck."""
-    return {key: _chip(key, card, x, y, "chip-out", _out(card)) for key, card, x, y in _places(deck)}
+    parts = {key: _chip(key, card, x, y, "chip-out", _out(card)) for key, card, x, y in _places(deck)}
+    return Panel((0, 0, WIDTH, _played_height(deck)), parts, _("Played"), _played_ground(deck))
 
 
 @kept(8192, by=lambda data, seat: (data.seats[seat].played, seat, seat == data.viewer, len(data.seats)))
@@ -378,8 +383,7 @@ def _played_height(deck: tuple[Card, ...]) -> float:
     return _places(deck)[-1][3] + 34
 
 
-@lru_cache(64)
-def _played_ground(deck: tuple[Card, ...], spoken: str) -> str:
+def _played_ground(deck: tuple[Card, ...]) -> str:
     """The colours' marks before their cards, and what the chips mean."""
     first = {card[0]: y for _key, card, _x, y in reversed(_places(deck))}
     marks = "".join(mark(letter, 8, y, 6) for letter, y in first.items() if letter != art.PLAIN)
