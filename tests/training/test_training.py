@@ -77,8 +77,9 @@ def test_self_play_tells_every_decision(game: ludotheque.Game, positions: list[P
 
 def test_what_a_position_is_worth_comes_from_the_end() -> None:
     none, nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    traits = np.zeros((0, 0), np.float32)
     thought = [np.array([0.5, 0.5, 0.4, 0.6], np.float32), np.array([0.2, 0.8, 0.2, 0.8], np.float32)]
-    stretch = [Position(none, nothing, none, nothing, nothing, 0, one, one) for one in thought]
+    stretch = [Position(none, nothing, none, traits, nothing, nothing, 0, one, one) for one in thought]
     _set_targets(stretch, np.array([1, 0, 1, 0], np.float32))
     assert stretch[1].targets == pytest.approx([1, 0, 1, 0])
     assert stretch[0].targets == pytest.approx([0.92, 0.08, 0.92, 0.08])

@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ludotheque.engine.compiled import compiled, files_behind, inlined
-from ludotheque.engine.contract import HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
+from ludotheque.engine.contract import FEATURES, HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
 _CONSTANTS = ("STATE", "CODES", "MAX_MOVES", "OUTCOME")  # of the rules, that generic code may name
@@ -23,6 +23,7 @@ def bind(
     brief: Sequence[Callable[..., Any]] = (),
     heuristic: Any = None,
     observation: Any = None,
+    features: Any = None,
     constants: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
@@ -33,10 +34,11 @@ def bind(
     that follow from the rules alone.
     """
     repeated = (*DEFAULTS, *short)
-    files = files_behind(rules, heuristic, observation)
+    files = files_behind(rules, heuristic, observation, features)
     globals_ = {name: getattr(rules, name) for name in _CONSTANTS} | dict(constants or {})
     names: dict[str, Any] = {}
-    for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC), (observation, OBSERVATION)):
+    homes = (rules, heuristic, observation, features)
+    for home, roles in zip(homes, (REQUIRED, HEURISTIC, OBSERVATION, FEATURES), strict=True):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
     for function in (*repeated, *functions, *brief):
