@@ -11,7 +11,7 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import bot
-from ludotheque.bots.network import network_in
+from ludotheque.bots.network import network_in, traits_of
 from ludotheque.exit_codes import INTERRUPTED
 
 torch = pytest.importorskip("torch", reason="needs PyTorch: `make test-train` installs it")
@@ -93,6 +93,32 @@ def test_lessons_make_it_less_wrong(game: ludotheque.Game, positions: list[Posit
     before = [loss.item() for loss in losses(learner, batch)]
     learn(learner, optimiser, positions, 60, np.random.default_rng(1))
     after = [loss.item() for loss in losses(learner, batch)]
+    assert after[0] < before[0] - 0.02
+    assert after[1] < before[1] - 0.1
+
+
+def test_what_is_learnt_is_what_the_strongest_level_strives_for(tmp_path: Path) -> None:
+    game = ludotheque.game("feurio", players=2)
+    assert game.definition.mastery(game.options)["win"] == 0, "the lead alone"
+    course = Course(game, tmp_path / "feurio.npz", hours=1, seed="1", blend=1.0)
+    played = SelfPlay(game, course.network(), 0.0, QUICK).play("a")
+    gains, wins = played[-1].targets[:2], played[-1].targets[2:]
+    assert sorted(wins) == [0, 1]
+    assert gains.sum() == pytest.approx(1)
+    assert 0.05 < gains.min(), "a lead is told apart from a win"
+    assert course.network().about["blend"] == 1
+
+
+def test_moves_are_learnt_by_the_numbers_that_a_game_has_for_them(tmp_path: Path) -> None:
+    game = ludotheque.game("feurio", players=4)
+    course = Course(game, tmp_path / "feurio.npz", hours=1, seed="1")
+    played = SelfPlay(game, course.network(), 0.0, QUICK).play("a")
+    assert all(one.traits.shape == (len(one.moves), traits_of(game)) for one in played)
+    torch.manual_seed(1)
+    learner = Learner(game)
+    before = [loss.item() for loss in losses(learner, Minibatch(played))]
+    learn(learner, torch.optim.AdamW(learner.parameters(), lr=5e-3), played, 60, np.random.default_rng(1))
+    after = [loss.item() for loss in losses(learner, Minibatch(played))]
     assert after[0] < before[0] - 0.02
     assert after[1] < before[1] - 0.1
 

@@ -27,11 +27,12 @@ from ludotheque.workers import cores
 GAMES = 8  # in a round
 KEPT = 150_000  # positions to learn from, the newest
 TIMES = 16  # that a position is learnt from, on average
-SURE = 50_000  # positions, before which its values do not count in a search
+SURE = 20_000  # positions, before which its values do not count in a search
 BLEND = 0.5
 CHECKS = 6
 CHECK_ROUNDS = 5  # every seat so often
 CHECK_SIMULATIONS = 100  # as many as `regular` has
+COST_SIMULATIONS = 20_000  # as many as `expert` has: a large tree takes longer, whoever judges its leaves
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ def cost_of(game: Game, path: Path, clock: Callable[[], float] = time.process_ti
     """How many times as long a simulation takes with the network in a file as without, about."""
     took = {}
     for network in (None, str(path)):
-        bot = SearchBot(game, simulations=2000, network=network, seed=1, **strongest(game))
+        bot = SearchBot(game, simulations=COST_SIMULATIONS, network=network, seed=1, **strongest(game))
         state, took[network] = game.new(seed=1), 0.0
         while not state.over:
             if len(state.record().moves) % 10 == 0 and len(state.moves()) > 1:

@@ -37,8 +37,8 @@ FAR = 1 << 20
 class Effort:
     """How the search plays against itself."""
 
-    short: int = 60  # simulations
-    long: int = 300
+    short: int = 120  # simulations
+    long: int = 500
     long_share: float = 0.25  # of all decisions
     curious_share: float = 0.3  # of decisions drawn by how often moves were searched, not the most searched
 

@@ -1,7 +1,8 @@
 """What a network is told of Feurio!: areas and what may become of them, not cells.
 
-Where the forest lies and how it is turned or mirrored changes none of these numbers: all positions that
-differ in that alone are one to a network, which need not learn that a fire burns alike in all directions.
+Where the forest lies, how it is turned or mirrored, and which of a seat's colours is which, changes none of
+these numbers: all positions that differ in that alone are one to a network, and it need not learn that a fire
+burns alike in all directions.
 
 Of a position it is told, each number from about 0 to 1:
 
@@ -66,15 +67,17 @@ def describe(states: States, i: int, seat: int, out: Weights) -> None:
     s = states[i]
     heat = greatest_heat(s) if s.laid < TILES else int64(-1)
     _describe_table(s, heat, out)
-    players, at = int64(s.players), int64(TABLE)
+    blocks = out[TABLE:].reshape(COLOURS, COLOUR)
+    players, at = int64(s.players), int64(0)
     for step in range(players):
-        owner = (seat + step) % players
-        first, last = own_colours(players, owner)
-        for rank in range(last - first + 1):
-            _describe_colour(s, _ranked(s, first, last, rank), heat, out[at : at + COLOUR])
-            at += COLOUR
+        first, last = own_colours(players, (seat + step) % players)
+        begun = at
+        for colour in range(first, last + 1):
+            _describe_colour(s, colour, heat, blocks[at])
+            at += 1
+        _put_in_order(blocks[begun:at])
     if players == 3:
-        _describe_colour(s, int64(HELPER_COLOUR), heat, out[at : at + COLOUR])
+        _describe_colour(s, int64(HELPER_COLOUR), heat, blocks[at])
 
 
 @compiled
@@ -98,27 +101,22 @@ def _describe_table(s: Any, heat: int, out: Weights) -> None:
 
 
 @compiled
-def _ranked(s: Any, first: int, last: int, rank: int) -> int:
-    """The colour of that rank among a seat's: by points, then by tiles, then by men that are left."""
-    chosen = first
-    if first == last:
-        return chosen
-    for colour in range(first, last + 1):
-        above = 0
-        for other in range(first, last + 1):
-            mine, theirs = _standing(s, colour), _standing(s, other)
-            above += theirs > mine or (theirs == mine and other < colour)
-        if above == rank:
-            chosen = colour
-    return chosen
+def _put_in_order(blocks: Weights) -> None:
+    """Bring the blocks of a seat's colours into an order in which names do not count: by points, and so on."""
+    for last in range(len(blocks) - 1, 0, -1):
+        for k in range(last):
+            if _is_less(blocks[k], blocks[k + 1]):
+                for n in range(COLOUR):
+                    blocks[k, n], blocks[k + 1, n] = blocks[k + 1, n], blocks[k, n]
 
 
 @compiled
-def _standing(s: Any, colour: int) -> tuple[int, int, int]:
-    men = int64(0)
-    for owner in range(int64(s.players)):
-        men += s.reserve[owner, colour]
-    return tally(s, colour, colour)[0], popcount(s.manned[colour]), men
+def _is_less(one: Weights, other: Weights) -> bool:
+    """Whether a block comes after another: the first number in which they differ is less."""
+    for n in range(COLOUR):
+        if one[n] != other[n]:
+            return bool(one[n] < other[n])
+    return False
 
 
 @compiled
