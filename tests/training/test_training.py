@@ -101,11 +101,12 @@ def test_what_is_learnt_is_what_the_strongest_level_strives_for(tmp_path: Path) 
     game = ludotheque.game("feurio", players=2)
     assert game.definition.mastery(game.options)["win"] == 0, "the lead alone"
     course = Course(game, tmp_path / "feurio.npz", hours=1, seed="1", blend=1.0)
-    played = SelfPlay(game, course.network(), 0.0, QUICK).play("a")
-    gains, wins = played[-1].targets[:2], played[-1].targets[2:]
-    assert sorted(wins) == [0, 1]
-    assert gains.sum() == pytest.approx(1)
-    assert 0.05 < gains.min(), "a lead is told apart from a win"
+    player = SelfPlay(game, course.network(), 0.0, QUICK)
+    ends = [player.play(seed)[-1].targets for seed in "abcd"]
+    assert all(gains_and_wins[:2].sum() == pytest.approx(1) for gains_and_wins in ends)
+    assert max(gains_and_wins[:2].min() for gains_and_wins in ends) > 0.1, (
+        "more than the usual reward has for a lost game"
+    )
     assert course.network().about["blend"] == 1
 
 

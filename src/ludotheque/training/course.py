@@ -32,6 +32,7 @@ BLEND = 0.5
 CHECKS = 6
 CHECK_ROUNDS = 5  # every seat so often
 CHECK_SIMULATIONS = 100  # as many as `regular` has
+COST_EVERY = 5  # decisions
 COST_SIMULATIONS = 20_000  # as many as `expert` has: a large tree takes longer, whoever judges its leaves
 
 
@@ -206,15 +207,24 @@ class Course:
 
 
 def cost_of(game: Game, path: Path, clock: Callable[[], float] = time.process_time) -> float:
-    """How many times as long a simulation takes with the network in a file as without, about."""
-    took = {}
-    for network in (None, str(path)):
-        bot = SearchBot(game, simulations=COST_SIMULATIONS, network=network, seed=1, **strongest(game))
-        state, took[network] = game.new(seed=1), 0.0
-        while not state.over:
-            if len(state.record().moves) % 10 == 0 and len(state.moves()) > 1:
+    """How many times as long a search takes with the network in a file as without, about.
+
+    Both choose in positions of a game that searches play, and end early where the choice is clear, as they
+    do at a table: a network that cannot tell two moves apart thinks longer for that too.
+    """
+    guide = SearchBot(game, simulations=CHECK_SIMULATIONS, seed=1)
+    networks = (str(path), None)
+    bots = [
+        SearchBot(game, simulations=COST_SIMULATIONS, network=network, seed=1, **strongest(game))
+        for network in networks
+    ]
+    state, took = game.new(seed=1), [0.0, 0.0]
+    while not state.over:
+        view = state.view(state.seat)
+        if len(state.record().moves) % COST_EVERY == 0 and len(view.moves()) > 1:
+            for k, bot in enumerate(bots):
                 begun = clock()
-                bot.consider(state.view(state.seat))
-                took[network] += clock() - begun
-            state.play(state.moves()[len(state.moves()) // 2])
-    return round(took[str(path)] / took[None], 2)
+                bot.choose(view)
+                took[k] += clock() - begun
+        state.play(guide.choose(view))
+    return round(took[0] / took[1], 2)

@@ -102,7 +102,7 @@ def _describe_table(s: Any, heat: int, out: Weights) -> None:
 
 @compiled
 def _put_in_order(blocks: Weights) -> None:
-    """Bring the blocks of a seat's colours into an order in which names do not count: by points, and so on."""
+    """Bring the blocks of a seat's colours into an order that no name decides: by points, and so on."""
     for last in range(len(blocks) - 1, 0, -1):
         for k in range(last):
             if _is_less(blocks[k], blocks[k + 1]):
@@ -125,6 +125,19 @@ def _describe_colour(s: Any, colour: int, heat: int, out: Weights) -> None:
     manned, reserve = s.manned[colour], int64(0)
     for owner in range(int64(s.players)):
         reserve += s.reserve[owner, colour]
+    first, second = _sum_up_areas(s, manned, out)
+    out[3], out[4], out[5] = popcount(manned) / 12, reserve / MEN_OF_A_COLOUR, reserve > 0
+    if reserve > 0:
+        _describe_prospects(s, manned, out)
+    if first != NONE:
+        _describe_area(s, first, heat, out[10 : 10 + AREA])
+    if second != NONE:
+        _describe_area(s, second, heat, out[10 + AREA :])
+
+
+@compiled
+def _sum_up_areas(s: Any, manned: Any, out: Weights) -> tuple[Any, Any]:
+    """Tell a colour's points, number of areas, and what is closed in; return its two best areas."""
     points, areas, lost = int64(0), 0, int64(0)
     first, second, first_worth, second_worth = NONE, NONE, int64(-1), int64(-1)
     left = manned
@@ -141,14 +154,8 @@ def _describe_colour(s: Any, colour: int, heat: int, out: Weights) -> None:
             first, first_worth = area, value
         elif value > second_worth:
             second, second_worth = area, value
-    out[0], out[1], out[2], out[3] = points / POINTS, areas / 4, lost / POINTS, popcount(manned) / 12
-    out[4], out[5] = reserve / MEN_OF_A_COLOUR, reserve > 0
-    if reserve > 0:
-        _describe_prospects(s, manned, out)
-    if first != NONE:
-        _describe_area(s, first, heat, out[10 : 10 + AREA])
-    if second != NONE:
-        _describe_area(s, second, heat, out[10 + AREA :])
+    out[0], out[1], out[2] = points / POINTS, areas / 4, lost / POINTS
+    return first, second
 
 
 @compiled
