@@ -10,8 +10,10 @@ import pytest
 import ludotheque
 from ludotheque.bots import bot, network
 from ludotheque.bots.factored import factor_columns
+from ludotheque.bots.learned import adviser_for, bound_advice
 from ludotheque.bots.network import Layers, Network, network_in, own_network, read_networks, write_network
 from ludotheque.bots.search import SearchBot
+from ludotheque.bots.tree import RECORDS, WORLD
 from ludotheque.core.game import Game
 from ludotheque.core.registry import definition, names
 
@@ -143,6 +145,21 @@ def test_a_network_that_knows_the_best_card_is_followed(fou: Game, tmp_path: Pat
         write_network(path, Network(layers, made(fou, scale=0.0).about))
         liked = SearchBot(fou, simulations=1, seed=1, network=str(path)).consider(view)
         assert [reason.move for reason in liked] == [move]
+
+
+@pytest.mark.slow
+def test_moves_are_known_by_the_numbers_that_a_game_has_for_them() -> None:
+    game = ludotheque.game("feurio", players=2)
+    view = middle_view(game)
+    states = np.repeat(view.states(), RECORDS)
+    bound = bound_advice(game.definition)
+    adviser = adviser_for(game, made(game, scale=0.3), 2)
+    adviser.held[1] = np.random.default_rng(1).normal(size=network.traits_of(game))
+    traits = np.zeros(network.traits_of(game), np.float32)
+    for move in view.moves():
+        bound["describe_move"](states, WORLD, move.code, traits)
+        liked = bound["taste"](states, WORLD, move.code, 1, adviser)
+        assert liked == pytest.approx(float(traits @ adviser.held[1]), abs=1e-5)
 
 
 def test_a_game_brings_its_own(fou: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """A mistake in somebody's game is refused with a sentence when the game is loaded, or when it is compiled."""
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -105,6 +106,35 @@ def test_a_mistake_is_refused_when_the_game_is_loaded(load: Load, mistake: str) 
     assert sentence.startswith("the game tiny (tiny_")
     assert words in sentence
     assert "\n" not in sentence
+
+
+FEATURES = f"""{IMPORT}
+FEATURES, MOVE_FEATURES = 1, 1
+@compiled
+def describe(states, i, seat, out):
+    out[0] = states[i].plies
+@compiled
+def describe_move(states, i, move, out):
+    out[0] = move
+"""
+FEATURE_MISTAKES = {
+    "a number is missing": (", MOVE_FEATURES = 1, 1", " = 1", "features.py has no MOVE_FEATURES"),
+    "a function is missing": ("def describe_move", "def tell_move", "features.py has no describe_move"),
+    "other parameters": (
+        "describe(states, i, seat, out)",
+        "describe(states, i, out)",
+        "features.py: describe takes (states, i, out), not (states, i, seat, out)",
+    ),
+    "a name of the search's": ("@compiled", "def taste(): pass\n@compiled", "features.py: taste is a name"),
+}
+
+
+@pytest.mark.parametrize("mistake", FEATURE_MISTAKES)
+def test_a_mistake_in_features_is_refused(load: Load, mistake: str) -> None:
+    old, new, words = FEATURE_MISTAKES[mistake]
+    assert load(features=FEATURES).features is not None
+    with pytest.raises(BrokenContract, match=re.escape(words)):
+        _ = load(features=FEATURES.replace(old, new, 1)).features
 
 
 UNCOMPILABLE = {

@@ -11,7 +11,7 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import bot
-from ludotheque.bots.network import network_in
+from ludotheque.bots.network import network_in, traits_of
 from ludotheque.exit_codes import INTERRUPTED
 
 torch = pytest.importorskip("torch", reason="needs PyTorch: `make test-train` installs it")
@@ -77,8 +77,9 @@ def test_self_play_tells_every_decision(game: ludotheque.Game, positions: list[P
 
 def test_what_a_position_is_worth_comes_from_the_end() -> None:
     none, nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    traits = np.zeros((0, 0), np.float32)
     thought = [np.array([0.5, 0.5, 0.4, 0.6], np.float32), np.array([0.2, 0.8, 0.2, 0.8], np.float32)]
-    stretch = [Position(none, nothing, none, nothing, nothing, 0, one, one) for one in thought]
+    stretch = [Position(none, nothing, none, traits, nothing, nothing, 0, one, one) for one in thought]
     _set_targets(stretch, np.array([1, 0, 1, 0], np.float32))
     assert stretch[1].targets == pytest.approx([1, 0, 1, 0])
     assert stretch[0].targets == pytest.approx([0.92, 0.08, 0.92, 0.08])
@@ -92,6 +93,33 @@ def test_lessons_make_it_less_wrong(game: ludotheque.Game, positions: list[Posit
     before = [loss.item() for loss in losses(learner, batch)]
     learn(learner, optimiser, positions, 60, np.random.default_rng(1))
     after = [loss.item() for loss in losses(learner, batch)]
+    assert after[0] < before[0] - 0.02
+    assert after[1] < before[1] - 0.1
+
+
+def test_what_is_learnt_is_what_the_strongest_level_strives_for(tmp_path: Path) -> None:
+    game = ludotheque.game("feurio", players=2)
+    assert game.definition.mastery(game.options)["win"] == 0, "the lead alone"
+    course = Course(game, tmp_path / "feurio.npz", hours=1, seed="1", blend=1.0)
+    player = SelfPlay(game, course.network(), 0.0, QUICK)
+    ends = [player.play(seed)[-1].targets for seed in "abcd"]
+    assert all(gains_and_wins[:2].sum() == pytest.approx(1) for gains_and_wins in ends)
+    assert max(gains_and_wins[:2].min() for gains_and_wins in ends) > 0.1, (
+        "more than the usual reward has for a lost game"
+    )
+    assert course.network().about["blend"] == 1
+
+
+def test_moves_are_learnt_by_the_numbers_that_a_game_has_for_them(tmp_path: Path) -> None:
+    game = ludotheque.game("feurio", players=4)
+    course = Course(game, tmp_path / "feurio.npz", hours=1, seed="1")
+    played = SelfPlay(game, course.network(), 0.0, QUICK).play("a")
+    assert all(one.traits.shape == (len(one.moves), traits_of(game)) for one in played)
+    torch.manual_seed(1)
+    learner = Learner(game)
+    before = [loss.item() for loss in losses(learner, Minibatch(played))]
+    learn(learner, torch.optim.AdamW(learner.parameters(), lr=5e-3), played, 60, np.random.default_rng(1))
+    after = [loss.item() for loss in losses(learner, Minibatch(played))]
     assert after[0] < before[0] - 0.02
     assert after[1] < before[1] - 0.1
 

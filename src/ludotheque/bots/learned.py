@@ -8,7 +8,7 @@ import numpy as np
 
 from ludotheque.bots.factored import factor_columns
 from ludotheque.bots.learned_tree import FUNCTIONS, Adviser
-from ludotheque.bots.network import Network, thoughts_of
+from ludotheque.bots.network import Network, thoughts_of, traits_of
 from ludotheque.bots.tree import Settings, Workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
@@ -20,12 +20,23 @@ from ludotheque.engine.observation import fields_of
 FIRST_NODES = 512
 
 
+def bound_advice(definition: Definition, *more: Callable[..., Any]) -> dict[str, Any]:
+    """The functions of bots/learned_tree.py and *more* for a game, by name."""
+    return bind(
+        definition.rules,
+        *FUNCTIONS,
+        *more,
+        heuristic=definition.heuristic,
+        observation=definition.observation,
+        features=definition.features,
+        constants={"FIELDS": fields_of(definition.rules.STATE)},
+    )
+
+
 @cache
 def advised_search(definition: Definition) -> Callable[..., int]:
     """`learned_tree.simulate_advised` for a game."""
-    rules, constants = definition.rules, {"FIELDS": fields_of(definition.rules.STATE)}
-    homes: dict[str, Any] = {"heuristic": definition.heuristic, "observation": definition.observation}
-    found: Callable[..., int] = bind(rules, *FUNCTIONS, **homes, constants=constants)["simulate_advised"]
+    found: Callable[..., int] = bound_advice(definition)["simulate_advised"]
     return found
 
 
@@ -36,6 +47,7 @@ def adviser_for(game: Game, network: Network, nodes: int) -> Adviser:
         layers=network.layers,
         thoughts=thoughts_of(network.layers),
         tastes=factor_columns(game),
+        traits=np.zeros(traits_of(game), np.float32),
         held=np.zeros((nodes, columns), np.float32),
         hidden=np.zeros(1, game.definition.rules.STATE),
         points=np.zeros(game.players, np.int32),

@@ -41,10 +41,26 @@ class Adviser(NamedTuple):
     layers: Layers
     thoughts: Thoughts
     tastes: Numbers  # (CODES, factors): which of the network's tastes a move's is the sum of
+    traits: Weights  # room for a game's own numbers of a move, if it has them: then they weigh its tastes
     held: Weights  # (nodes, columns): the tastes at each node
     hidden: States  # one record
     points: Numbers
     totals: Weights  # what each seat has got in all simulations together, and then of the win alone
+
+
+# What a game's features may replace
+
+
+def describe(states: States, i: int, seat: int, out: Weights) -> None:
+    """All that *seat* sees."""
+    observe(states, i, seat, out)
+
+
+def describe_move(states: States, i: int, move: int, out: Weights) -> None:
+    """Nothing: a move is known by its factors."""
+
+
+# The search
 
 
 def ask(states: States, i: int, seat: int, adviser: Adviser) -> None:
@@ -54,7 +70,7 @@ def ask(states: States, i: int, seat: int, adviser: Adviser) -> None:
     for k in range(size):
         inputs[k] = 0.0
     hide(states, i, seat, adviser.hidden, int64(0))
-    observe(adviser.hidden, int64(0), seat, inputs[:size])
+    describe(adviser.hidden, int64(0), seat, inputs[:size])
     scores(adviser.hidden, int64(0), points)
     for step in range(players):
         inputs[size + step] = points[step] * POINTS
@@ -69,14 +85,24 @@ def keep_tastes(node: int, adviser: Adviser) -> None:
         adviser.held[node, k] = adviser.thoughts.answers[first + k]
 
 
-def advise(node: int, moves: Numbers, count: int, weights: Weights, adviser: Adviser) -> None:
-    """Add to how good moves look what the network thinks of them."""
-    tastes, held = adviser.tastes, adviser.held
-    for k in range(count):
-        taste = np.float32(0.0)
+def taste(states: States, i: int, move: int, node: int, adviser: Adviser) -> float:
+    """What the network thinks of a move at a node: the sum of its factors' tastes, or of its traits'."""
+    tastes, traits, held = adviser.tastes, adviser.traits, adviser.held
+    liked: Any = np.float32(0.0)
+    if len(traits) > 0:
+        describe_move(states, i, move, traits)
+        for k in range(len(traits)):
+            liked += held[node, k] * traits[k]
+    else:
         for f in range(tastes.shape[1]):
-            taste += held[node, tastes[moves[k], f]]
-        weights[k] += taste
+            liked += held[node, tastes[move, f]]
+    return liked
+
+
+def advise(states: States, node: int, moves: Numbers, count: int, weights: Weights, adviser: Adviser) -> None:
+    """Add to how good moves look what the network thinks of them."""
+    for k in range(count):
+        weights[k] += taste(states, int64(WORLD), int64(moves[k]), node, adviser)
 
 
 def expand_advised(
@@ -92,7 +118,7 @@ def expand_advised(
     """As `tree.expand`, with the network's advice."""
     fresh = shortlist_new(count, work)
     weigh(states, int64(WORLD), work.shortlist, fresh, work.weights)
-    advise(node, work.shortlist, fresh, work.weights, adviser)
+    advise(states, node, work.shortlist, fresh, work.weights, adviser)
     return add_heaviest(states, nodes, used, node, fresh, work, rng)
 
 
@@ -175,7 +201,7 @@ def simulate_advised(
 
 # In the order in which they call each other.
 OWN_FUNCTIONS = (
-    *(ask, keep_tastes, advise, expand_advised, descend_advised, blend_values),
+    *(ask, keep_tastes, taste, advise, expand_advised, descend_advised, blend_values),
     *(add_totals, simulate_advised),
 )
-FUNCTIONS = (*PLAIN_FUNCTIONS, observe, *OWN_FUNCTIONS)
+FUNCTIONS = (*PLAIN_FUNCTIONS, observe, describe, describe_move, *OWN_FUNCTIONS)

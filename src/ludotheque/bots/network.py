@@ -10,6 +10,9 @@ It has two hidden layers of rectified units, and three things to say of a positi
 Its input is the tensor of the seat to move, and every seat's score as it stands. Most of that is zero, and
 the first layer takes the rest alone: that is most of what makes it quick.
 
+A game's features.py changes both: its numbers of a position are the input instead of the tensor, and there is
+a taste for each of its numbers of a move; the move's taste is the sum of these numbers times their tastes.
+
 Some tensors tell of seats in the order of the table (a colour is a seat's), others begin with the seat that
 looks. So scores are told in both orders, and the last layer answers in both; gains and wins are the sum of
 the two, as chances.
@@ -158,14 +161,26 @@ class Network:
         return ",".join(f"{option}={value}" for option, value in sorted(own.items()))
 
 
+def described_by(game: Game) -> int:
+    """How many numbers tell a network of a position, scores apart."""
+    features = game.definition.features
+    return features.FEATURES if features else game.tensor_size
+
+
+def traits_of(game: Game) -> int:
+    """How many numbers of the game's own tell a move from others; 0 if it is known by its factors."""
+    features = game.definition.features
+    return features.MOVE_FEATURES if features else 0
+
+
 def inputs_of(game: Game) -> int:
     """How many numbers a network for *game* is given."""
-    return game.tensor_size + 2 * game.players
+    return described_by(game) + 2 * game.players
 
 
 def answers_of(game: Game) -> int:
     """How many its last layer gives: gains and wins in both orders, and tastes."""
-    return 4 * game.players + sum(factor.size for factor in game.factors)
+    return 4 * game.players + (traits_of(game) or sum(factor.size for factor in game.factors))
 
 
 # Files

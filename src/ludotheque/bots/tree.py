@@ -325,13 +325,19 @@ def play_out(states: States, sample_size: int, work: Workspace, rng: Source) -> 
 
 
 @short
+def stress(win: float, gains: Weights, wins: Weights) -> None:
+    """Make of the usual rewards those with *win* for the win, and the rest for the lead."""
+    if win != FOR_THE_WIN:
+        part = (1.0 - win) / (1.0 - FOR_THE_WIN)
+        for seat in range(len(gains)):
+            gains[seat] = wins[seat] + part * (gains[seat] - wins[seat])
+
+
+@short
 def reward(states: States, settings: Settings, work: Workspace) -> None:
     """What each seat has got, the win and the lead in the proportion that is wanted."""
     rewards(states, int64(WORLD), work.gains, work.wins)
-    if settings.win != FOR_THE_WIN:
-        stress = (1.0 - settings.win) / (1.0 - FOR_THE_WIN)
-        for seat in range(len(work.gains)):
-            work.gains[seat] = work.wins[seat] + stress * (work.gains[seat] - work.wins[seat])
+    stress(settings.win, work.gains, work.wins)
 
 
 @short
@@ -398,6 +404,7 @@ FUNCTIONS = (
     expand,
     descend,
     play_out,
+    stress,
     reward,
     backpropagate,
     simulate,

@@ -33,6 +33,7 @@ def train(
     out: Path,
     seed: str = "1",
     serves_any: tuple[str, ...] = (),
+    blend: Annotated[float, Parameter(validator=Number(gte=0, lte=1))] = 0.5,
     threads: Positive | None = None,
 ) -> int:
     """Let a network learn a game by self-play, for as long as you say; Ctrl-C stops it.
@@ -50,6 +51,8 @@ def train(
         Which course it is; another one begins anew.
     serves_any
         An option that the network may be used with whatever its value is.
+    blend
+        How much its values count against playouts, from 0 to 1, once it has learnt a little.
     threads
         How many play; if left out, one for each core.
     """
@@ -61,7 +64,7 @@ def train(
             raise BadOption(f"--serves-any {option}: {chosen.name} has no such option")
     if out.suffix != ".npz":
         raise BadOption(f"--out {out}: the file of weights must be called something.npz")
-    course = Course(chosen, out, hours=hours, seed=seed, any_=serves_any, threads=threads)
+    course = Course(chosen, out, hours=hours, seed=seed, any_=serves_any, blend=blend, threads=threads)
     try:
         _learn(course)
     except KeyboardInterrupt:

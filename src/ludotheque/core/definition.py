@@ -25,6 +25,7 @@ from ludotheque.core.plain import PlainRefusals, PlainViewing
 from ludotheque.core.roles import (
     Actions,
     Clairvoyant,
+    Features,
     Heuristic,
     Observing,
     Ready,
@@ -175,6 +176,14 @@ class Definition:
         if own:
             contract.check_shapes(own, contract.OBSERVATION)
             contract.check_names(own)
+        return own  # type: ignore[no-any-return]
+
+    @cached_property
+    def features(self) -> Features | None:
+        """``features.py``, if there is one."""
+        own: Any = self._file("features")
+        if own:
+            contract.check_features(own)
         return own  # type: ignore[no-any-return]
 
     @cached_property

@@ -144,6 +144,19 @@ class Observing(Protocol):
         """Write them; see `contract.observe`."""
 
 
+class Features(Protocol):
+    """``features.py``: what a network is told of a position and of its moves, in place of the tensor."""
+
+    FEATURES: int
+    MOVE_FEATURES: int
+
+    def describe(self, states: States, i: int, seat: int, out: Weights, /) -> None:
+        """Write FEATURES numbers of a position; see `contract.describe`."""
+
+    def describe_move(self, states: States, i: int, move: int, out: Weights, /) -> None:
+        """Write MOVE_FEATURES numbers of a move; see `contract.describe_move`."""
+
+
 class Reasons(Protocol):
     """``reasons.py``: why one move is better than another, in the words of the game."""
 

@@ -9,7 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ludotheque.engine.compiled import compiled, files_behind, inlined, is_short
-from ludotheque.engine.contract import HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
+from ludotheque.engine.contract import FEATURES, HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
 from ludotheque.engine.defaults import DEFAULTS
 
 _CONSTANTS = ("STATE", "CODES", "MAX_MOVES", "OUTCOME")  # of the rules, that generic code may name
@@ -22,6 +22,7 @@ def bind(
     brief: Sequence[Callable[..., Any]] = (),
     heuristic: Any = None,
     observation: Any = None,
+    features: Any = None,
     constants: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Compile generic *functions*, then *brief* ones, for one game; all that they may call, by name.
@@ -31,10 +32,11 @@ def bind(
     (`contract.check_names`). They may name the rules' *constants* too, and others that follow from the rules
     alone.
     """
-    files = files_behind(rules, heuristic, observation)
+    files = files_behind(rules, heuristic, observation, features)
     globals_ = {name: getattr(rules, name) for name in _CONSTANTS} | dict(constants or {})
     names: dict[str, Any] = {}
-    for home, roles in ((rules, REQUIRED), (heuristic, HEURISTIC), (observation, OBSERVATION)):
+    homes = (rules, heuristic, observation, features)
+    for home, roles in zip(homes, (REQUIRED, HEURISTIC, OBSERVATION, FEATURES), strict=True):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
     for function in (*DEFAULTS, *functions, *brief):

@@ -201,11 +201,33 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
     raise NotImplementedError
 
 
+# What a network is told of a position and of its moves: the functions of a game's features.py, an optional
+# file with both of them and two constants, FEATURES and MOVE_FEATURES: how many numbers each of them writes.
+
+
+def describe(states: States, i: int, seat: int, out: Weights) -> None:
+    """Write what *seat*, whose decision it is, should know of record *i* into *out*, which is all zeros.
+
+    The record is blanked already, by `hide`. Without a features.py a network is told what `observe` writes.
+    """
+    raise NotImplementedError
+
+
+def describe_move(states: States, i: int, move: int, out: Weights) -> None:
+    """Write what tells a legal *move* from others into *out*, whatever that held before.
+
+    It reads only what the seat to move may know. Without a features.py a move is known by its factors.
+    """
+    raise NotImplementedError
+
+
 REQUIRED: tuple[Callable[..., Any], ...] = (begin, turn, legal, play, scores, winners)
 WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, revealed)  # where OUTCOME > 0
 OPTIONAL: tuple[Callable[..., Any], ...] = (allows, tolerates, pick, sees, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, improvise, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
+FEATURES: tuple[Callable[..., Any], ...] = (describe, describe_move)
+FEATURE_NUMBERS = ("FEATURES", "MOVE_FEATURES")  # constants of a features.py
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own
 # function of such a name would be mistaken for one of them.
@@ -214,14 +236,14 @@ RESERVED = frozenset(
         *("survey", "advance", "random_game", "random_games", "arrive", "perft", "survey_at", "advance_at"),
         *("advance_unlisted_at", "begin_round"),
         *("believe", "ucb", "has_room", "best_child", "choose_child", "heaviest", "shortlist_new"),
-        *("add_child", "add_heaviest", "expand", "descend", "play_out", "reward", "backpropagate"),
+        *("add_child", "add_heaviest", "expand", "descend", "play_out", "stress", "reward", "backpropagate"),
         *("simulate", "lead"),
         *("remember", "imagine_worlds"),
         *("end_game", "observe_game", "show_games", "clear_masks", "play_games"),
         *("begin_games", "first_illegal", "step_games", "choose_games"),
         *("softmax_priors", "most_promising", "descend_guided", "add_value"),
         *("gather_leaves", "settle_leaves", "try_move"),
-        *("ask", "keep_tastes", "advise", "expand_advised", "descend_advised", "blend_values"),
+        *("ask", "keep_tastes", "taste", "advise", "expand_advised", "descend_advised", "blend_values"),
         *("add_totals", "simulate_advised", "play_on"),
     )
 )
@@ -239,6 +261,15 @@ def check(rules: ModuleType) -> None:
     check_names(rules)
     if hasattr(rules, "outcomes") and not hasattr(rules, "MOST_OUTCOMES"):
         raise BrokenContract("rules.py has outcomes, but no MOST_OUTCOMES: how many there can be")
+
+
+def check_features(features: Any) -> None:
+    """Refuse a features.py that lacks a function or a number, or has a function of another shape."""
+    for name in (*(function.__name__ for function in FEATURES), *FEATURE_NUMBERS):
+        if not hasattr(features, name):
+            raise BrokenContract(f"features.py has no {name}; ludotheque.engine.contract says what it is")
+    check_shapes(features, FEATURES)
+    check_names(features)
 
 
 def _check_constants(rules: ModuleType) -> None:

@@ -21,17 +21,19 @@ from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
 from ludotheque.training import RIVAL
 from ludotheque.training.learner import DECAY, LAST_RATE, MINIBATCH, RATE, Learner, learn
-from ludotheque.training.self_play import Effort, Position, SelfPlay
+from ludotheque.training.self_play import Effort, Position, SelfPlay, strongest
 from ludotheque.workers import cores
 
 GAMES = 8  # in a round
 KEPT = 150_000  # positions to learn from, the newest
 TIMES = 16  # that a position is learnt from, on average
-SURE = 50_000  # positions, before which its values do not count in a search
+SURE = 20_000  # positions, before which its values do not count in a search
 BLEND = 0.5
 CHECKS = 6
 CHECK_ROUNDS = 5  # every seat so often
 CHECK_SIMULATIONS = 100  # as many as `regular` has
+COST_EVERY = 5  # decisions
+COST_SIMULATIONS = 20_000  # as many as `expert` has: a large tree takes longer, whoever judges its leaves
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,14 @@ class Course:
         hours: float,
         seed: str,
         any_: tuple[str, ...] = (),
+        blend: float = BLEND,
         threads: int | None = None,
     ) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(int.from_bytes(seed.encode()[-7:]))
         self.game, self.out, self.hours, self.seed = game, out, hours, seed
         self.progress = Progress()
-        self._any, self._threads = any_, threads or cores()
+        self._any, self._blend, self._threads = any_, blend, threads or cores()
         self._learner = Learner(game)
         self._optimiser = torch.optim.AdamW(self._learner.parameters(), lr=RATE, weight_decay=DECAY)
         self._positions: list[Position] = []
@@ -106,7 +109,7 @@ class Course:
 
     def _round(self, effort: Effort) -> None:
         progress = self.progress
-        player = SelfPlay(self.game, self.network(), self._blend, effort)
+        player = SelfPlay(self.game, self.network(), self._trusted, effort)
         seeds = [f"{self.seed}/{progress.games + k}" for k in range(GAMES)]
         with ThreadPoolExecutor(self._threads) as pool:
             new = [position for game in pool.map(player.play, seeds) for position in game]
@@ -122,8 +125,9 @@ class Course:
         progress.rounds += 1
 
     @property
-    def _blend(self) -> float:
-        return BLEND if self.progress.positions >= SURE else 0.0
+    def _trusted(self) -> float:
+        """How much its values count in self-play: nothing before it has seen enough."""
+        return self._blend if self.progress.positions >= SURE else 0.0
 
     def network(self) -> Network:
         """What has been learnt so far."""
@@ -134,7 +138,7 @@ class Course:
                 "game": self.game.name,
                 "options": dict(self.game.options),
                 "any": list(self._any),
-                "blend": BLEND,
+                "blend": self._blend,
                 "cost": 1.0,
                 "seed": self.seed,
                 "hours": round(progress.seconds / 3600, 3),
@@ -152,7 +156,8 @@ class Course:
     def _check(self) -> Check:
         """Its strength as the search's adviser, against a plain search with as many simulations."""
         game, progress = self.game, self.progress
-        mine = f"search:network={self.out},simulations={CHECK_SIMULATIONS}"
+        settings = {"network": self.out, "simulations": CHECK_SIMULATIONS, **strongest(game)}
+        mine = f"search:{','.join(f'{name}={value}' for name, value in settings.items())}"
         bots, games = [mine, *[RIVAL] * (game.players - 1)], CHECK_ROUNDS * game.players
         found = run(game, bots, games=games, seed=len(progress.checks)).bots[0]
         share = game.players if not game.shared_goal else 1
@@ -202,15 +207,24 @@ class Course:
 
 
 def cost_of(game: Game, path: Path, clock: Callable[[], float] = time.process_time) -> float:
-    """How many times as long a simulation takes with the network in a file as without, about."""
-    took = {}
-    for network in (None, str(path)):
-        bot = SearchBot(game, simulations=2000, network=network, seed=1)
-        state, took[network] = game.new(seed=1), 0.0
-        while not state.over:
-            if len(state.record().moves) % 10 == 0 and len(state.moves()) > 1:
+    """How many times as long a search takes with the network in a file as without, about.
+
+    Both choose in positions of a game that searches play, and end early where the choice is clear, as they
+    do at a table: a network that cannot tell two moves apart thinks longer for that too.
+    """
+    guide = SearchBot(game, simulations=CHECK_SIMULATIONS, seed=1)
+    networks = (str(path), None)
+    bots = [
+        SearchBot(game, simulations=COST_SIMULATIONS, network=network, seed=1, **strongest(game))
+        for network in networks
+    ]
+    state, took = game.new(seed=1), [0.0, 0.0]
+    while not state.over:
+        view = state.view(state.seat)
+        if len(state.record().moves) % COST_EVERY == 0 and len(view.moves()) > 1:
+            for k, bot in enumerate(bots):
                 begun = clock()
-                bot.consider(state.view(state.seat))
-                took[network] += clock() - begun
-            state.play(state.moves()[len(state.moves()) // 2])
-    return round(took[str(path)] / took[None], 2)
+                bot.choose(view)
+                took[k] += clock() - begun
+        state.play(guide.choose(view))
+    return round(took[0] / took[1], 2)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, embedding_bag
 
 from ludotheque.bots.factored import factor_columns
-from ludotheque.bots.network import Layers, answers_of, inputs_of
+from ludotheque.bots.network import Layers, answers_of, inputs_of, traits_of
 from ludotheque.core.game import Game
 from ludotheque.training.self_play import Position
 
@@ -24,7 +24,7 @@ class Learner(nn.Module):
 
     def __init__(self, game: Game) -> None:
         super().__init__()
-        self.players = game.players
+        self.players, self.traits = game.players, traits_of(game)
         self.first = nn.Parameter(torch.randn(inputs_of(game), WIDTH) * 0.1)
         self.first_bias = nn.Parameter(torch.zeros(WIDTH))
         self.second = nn.Linear(WIDTH, SECOND)
@@ -64,6 +64,7 @@ class Minibatch:
         teaching = [(row, one) for row, one in enumerate(positions) if len(one.moves)]
         self.rows = torch.tensor([row for row, one in teaching for _ in one.moves], dtype=torch.long)
         self.moves = _joined([one.moves for _, one in teaching]).long()
+        self.traits = _joined([one.traits for _, one in teaching])
         self.looks = _joined([one.looks for _, one in teaching])
         self.shares = _joined([one.visits / one.visits.sum() for _, one in teaching])
         self.teaching = max(len(teaching), 1)
@@ -82,12 +83,19 @@ def opinions(answers: Tensor, seats: Tensor, players: int) -> tuple[Tensor, Tens
     return by_table + by_viewer.gather(1, rows), answers[:, 4 * players :]
 
 
+def _taste(learner: Learner, tastes: Tensor, batch: Minibatch) -> Tensor:
+    """How much each move is liked: by the game's own numbers of it, if there are any, or by its factors."""
+    if learner.traits:
+        return (tastes[batch.rows] * batch.traits).sum(dim=1)
+    return tastes[batch.rows[:, None], learner.tastes[batch.moves]].sum(dim=1)
+
+
 def losses(learner: Learner, batch: Minibatch) -> tuple[Tensor, Tensor]:
     """How wrong the network is about values, and about moves."""
     answers = learner(batch.inputs, batch.amounts, batch.starts)
     chances, tastes = opinions(answers, batch.seats, learner.players)
     values = binary_cross_entropy_with_logits(chances, batch.targets)
-    taste = tastes[batch.rows[:, None], learner.tastes[batch.moves]].sum(dim=1)
+    taste = _taste(learner, tastes, batch)
     logits = (taste + batch.looks) * learner.sharpness.exp()
     highest = torch.full((batch.size,), -torch.inf).scatter_reduce(0, batch.rows, logits, "amax")
     shifted = logits - highest.detach()[batch.rows]

@@ -18,14 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.learned import Advised
-from ludotheque.bots.network import POINTS, Network, inputs_of
+from ludotheque.bots.learned import Advised, bound_advice
+from ludotheque.bots.network import POINTS, Network, described_by, inputs_of, traits_of
 from ludotheque.bots.search import SearchBot
-from ludotheque.bots.tree import FUNCTIONS as SEARCH_FUNCTIONS
-from ludotheque.bots.tree import NO_NODE, NODE, RECORDS, ROOT, Settings, rewards, workspace
+from ludotheque.bots.tree import NO_NODE, NODE, RECORDS, ROOT, Settings, rewards, stress, workspace
 from ludotheque.core.definition import Definition
 from ludotheque.core.game import Game
-from ludotheque.engine.binding import bind
 from ludotheque.engine.chance import Seed, Source, below, source
 from ludotheque.engine.compiled import int64
 from ludotheque.engine.contract import OVER, Numbers, States, Weights, play, turn
@@ -39,8 +37,8 @@ FAR = 1 << 20
 class Effort:
     """How the search plays against itself."""
 
-    short: int = 60  # simulations
-    long: int = 300
+    short: int = 120  # simulations
+    long: int = 500
     long_share: float = 0.25  # of all decisions
     curious_share: float = 0.3  # of decisions drawn by how often moves were searched, not the most searched
 
@@ -52,6 +50,7 @@ class Position:
     inputs: Numbers  # which are not zero
     amounts: Weights
     moves: Numbers  # none if the search was short
+    traits: Weights  # (moves, numbers): the game's own numbers of each, if it has them
     looks: Weights  # how good each looked to the heuristic
     visits: Weights
     seat: int
@@ -67,13 +66,14 @@ class Outcome(NamedTuple):
     chance: NDArray[np.uint8]
 
 
-def play_on(states: States, move: int, rng: Source, outcome: Outcome) -> bool:
+def play_on(states: States, move: int, win: float, rng: Source, outcome: Outcome) -> bool:
     """Play a move; whether that ended a stretch, whose outcome is told then, and chance has gone on."""
     game = int64(0)
     play(states, game, move)
     if turn(states, game) >= 0:
         return False
     rewards(states, game, outcome.gains, outcome.wins)
+    stress(win, outcome.gains, outcome.wins)
     begin_round(states, game, rng, outcome.chance)
     return True
 
@@ -86,14 +86,21 @@ class BoundSelfPlay(NamedTuple):
     candidates: Callable[..., int]
     weigh: Callable[..., None]
     turn: Callable[..., int]
+    describe: Callable[..., None]
+    describe_move: Callable[..., None]
     hide: Callable[..., None]
 
 
 @cache
 def bound_self_play(definition: Definition) -> BoundSelfPlay:
     """These functions for a game."""
-    bound = bind(definition.rules, *SEARCH_FUNCTIONS, begin_round, play_on, heuristic=definition.heuristic)
+    bound = bound_advice(definition, begin_round, play_on)
     return BoundSelfPlay(*(bound[name] for name in BoundSelfPlay._fields))
+
+
+def strongest(game: Game) -> dict[str, Any]:
+    """The settings of the strongest level: what is learnt serves a search best that strives for the same."""
+    return dict(game.definition.mastery(game.options))
 
 
 class SelfPlay:
@@ -102,7 +109,7 @@ class SelfPlay:
     def __init__(self, game: Game, network: Network, blend: float, effort: Effort | None = None) -> None:
         self._game, self._network, self._blend = game, network, blend
         self._effort = effort or Effort()
-        self._settings: Settings = SearchBot(game, simulations=1, seed=0).settings
+        self._settings: Settings = SearchBot(game, simulations=1, seed=0, **strongest(game)).settings
         self._kernels = bound_self_play(game.definition)
 
     def play(self, seed: Seed) -> list[Position]:
@@ -117,7 +124,7 @@ class SelfPlay:
             self._kernels.hide(states, 0, seat, known, 0)
             position, move = self._decide(known, seat, rng)
             stretch.append(position)
-            if self._kernels.play_on(states, move, rng, outcome):
+            if self._kernels.play_on(states, move, self._settings.win, rng, outcome):
                 _set_targets(stretch, np.concatenate([outcome.gains, outcome.wins]))
                 positions += stretch
                 stretch = []
@@ -144,16 +151,21 @@ class SelfPlay:
         if _by_chance(effort.curious_share, rng) and visits.sum() > 0:
             at = below(rng, int(visits.sum()))
             chosen = int(np.searchsorted(np.cumsum(visits), at, side="right"))
-        teaches = long and count > 1
-        kept = slice(None) if teaches else slice(0)
+        kept = count if long and count > 1 else 0
         inputs = self._inputs(known, seat)
         found = np.flatnonzero(inputs).astype(np.int32)
-        return (
-            Position(
-                found, inputs[found], moves[kept].copy(), looks[kept], visits[kept], seat, thought, thought
-            ),
-            int(moves[chosen]),
+        position = Position(
+            inputs=found,
+            amounts=inputs[found],
+            moves=moves[:kept].copy(),
+            traits=self._traits(known, moves[:kept]),
+            looks=looks[:kept],
+            visits=visits[:kept],
+            seat=seat,
+            thought=thought,
+            targets=thought,
         )
+        return position, int(moves[chosen])
 
     def _searched(self, known: States, seat: int, simulations: int, rng: Source) -> tuple[Any, Weights]:
         """The tree, and what each seat got on average."""
@@ -167,11 +179,20 @@ class SelfPlay:
         """What the network is given of a position."""
         game = self._game
         inputs = np.zeros(inputs_of(game), np.float32)
-        game.definition.observing.observe(known, 0, seat, inputs[: game.tensor_size])
+        size = described_by(game)
+        self._kernels.describe(known, 0, seat, inputs[:size])
         points = np.zeros(game.players, np.int32)
         game.definition.kernels.scores(known, 0, points)
-        inputs[game.tensor_size :] = np.concatenate([points, np.roll(points, -seat)]) * POINTS
+        inputs[size:] = np.concatenate([points, np.roll(points, -seat)]) * POINTS
         return inputs
+
+    def _traits(self, known: States, moves: Numbers) -> Weights:
+        """The game's own numbers of moves, one row each; without a column where it has none."""
+        traits = np.zeros((len(moves), traits_of(self._game)), np.float32)
+        if traits.size:
+            for row, move in zip(traits, moves, strict=True):
+                self._kernels.describe_move(known, 0, int(move), row)
+        return traits
 
 
 def _by_chance(share: float, rng: Source) -> bool:

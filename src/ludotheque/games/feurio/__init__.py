@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     from ludotheque.games.feurio import (
         actions,
         clairvoyant,
+        features,
         heuristic,
         notation,
         observation,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _clairvoyant: roles.Clairvoyant = clairvoyant
     _actions: roles.Actions = actions
     _observation: roles.Observing = observation
+    _features: roles.Features = features
     _text: roles.Text = text
     _page: page_role.OwnPage = page
 

@@ -59,6 +59,18 @@ def worth(s: Any, area: Any) -> int:
 
 
 @compiled
+def points_added(s: Any, manned: Any, t: int) -> int:
+    """What a first man on tile *t* adds to the worth of the areas it joins, of a colour on *manned*."""
+    points = worth(s, area_around(s, manned | bit(t), t))
+    near = s.adjacent[t] & manned
+    while near != NONE:
+        joined = area_around(s, manned, lowest(near))
+        near &= ~joined
+        points -= worth(s, joined)
+    return points
+
+
+@compiled
 def reaches_water(s: Any, area: Any) -> bool:
     """Whether a tile of value 1 in *area* still has a free side (F26)."""
     return bool(area & s.burning[1] & s.reachable != NONE)

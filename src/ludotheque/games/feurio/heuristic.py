@@ -9,7 +9,7 @@ from ludotheque.engine.chance import Source
 from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.engine.contract import Numbers, States, Weights
 from ludotheque.engine.rewards import win_and_lead
-from ludotheque.games.feurio.areas import area_around, areas, goal_met, reaches_water, worth
+from ludotheque.games.feurio.areas import areas, goal_met, points_added, reaches_water
 from ludotheque.games.feurio.rules import (
     CELLS,
     COLOURS,
@@ -76,13 +76,7 @@ def _points_added(s: Any, colour: int, t: int) -> float:
     manned = s.manned[colour]
     if manned & bit(t) != NONE:
         return -1.0  # a second man adds nothing but a closed space
-    points = worth(s, area_around(s, manned | bit(t), t))
-    near = s.adjacent[t] & manned
-    while near != NONE:
-        joined = area_around(s, manned, lowest(near))
-        near &= ~joined
-        points -= worth(s, joined)
-    return points + 0.3 * free_sides(s, t)
+    return points_added(s, manned, t) + 0.3 * free_sides(s, t)
 
 
 @compiled

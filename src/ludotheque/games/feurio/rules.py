@@ -269,6 +269,12 @@ def tile_at(s: Any, cell: int) -> int:
 
 
 @inlined
+def heat_at(s: Any, cell: int) -> int:
+    """The sum of the values around an open cell beside a tile; below zero for a cell with a tile (F11)."""
+    return int64(s.heat[int64(s.marks[_mark_of(cell)]) - 1]) - 1
+
+
+@inlined
 def roomy(s: Any, n: int) -> Any:
     """The tiles that can take more than *n* men more: spaces (F13) and free sides (F14)."""
     return s.spaces[n] & s.sides[n]
