@@ -30,7 +30,7 @@ from ludotheque.bots.tree import (
     weigh,
 )
 from ludotheque.engine.chance import Source
-from ludotheque.engine.compiled import int64
+from ludotheque.engine.compiled import int64, short
 from ludotheque.engine.contract import Numbers, States, Weights, hide, play, scores, turn
 from ludotheque.engine.observation import observe
 
@@ -51,11 +51,13 @@ class Adviser(NamedTuple):
 # What a game's features may replace
 
 
+@short
 def describe(states: States, i: int, seat: int, out: Weights) -> None:
     """All that *seat* sees."""
     observe(states, i, seat, out)
 
 
+@short
 def describe_move(states: States, i: int, move: int, out: Weights) -> None:
     """Nothing: a move is known by its factors."""
 
@@ -63,6 +65,7 @@ def describe_move(states: States, i: int, move: int, out: Weights) -> None:
 # The search
 
 
+@short
 def ask(states: States, i: int, seat: int, adviser: Adviser) -> None:
     """Let the network think of what *seat* sees."""
     inputs, points, players = adviser.thoughts.inputs, adviser.points, len(adviser.points)
@@ -78,6 +81,7 @@ def ask(states: States, i: int, seat: int, adviser: Adviser) -> None:
     think(adviser.layers, adviser.thoughts, int64(players), seat)
 
 
+@short
 def keep_tastes(node: int, adviser: Adviser) -> None:
     """Remember what the network thinks of the moves at a node."""
     first = 4 * len(adviser.points)
@@ -85,6 +89,7 @@ def keep_tastes(node: int, adviser: Adviser) -> None:
         adviser.held[node, k] = adviser.thoughts.answers[first + k]
 
 
+@short
 def taste(states: States, i: int, move: int, node: int, adviser: Adviser) -> float:
     """What the network thinks of a move at a node: the sum of its factors' tastes, or of its traits'."""
     tastes, traits, held = adviser.tastes, adviser.traits, adviser.held
@@ -99,12 +104,14 @@ def taste(states: States, i: int, move: int, node: int, adviser: Adviser) -> flo
     return liked
 
 
+@short
 def advise(states: States, node: int, moves: Numbers, count: int, weights: Weights, adviser: Adviser) -> None:
     """Add to how good moves look what the network thinks of them."""
     for k in range(count):
         weights[k] += taste(states, int64(WORLD), int64(moves[k]), node, adviser)
 
 
+@short
 def expand_advised(
     states: States,
     nodes: Any,
@@ -122,6 +129,7 @@ def expand_advised(
     return add_heaviest(states, nodes, used, node, fresh, work, rng)
 
 
+@short
 def descend_advised(
     states: States,
     nodes: Any,
@@ -148,6 +156,7 @@ def descend_advised(
     return node
 
 
+@short
 def blend_values(blend: float, answers: Weights, work: Workspace) -> None:
     """Let the network's values of a position be part of what was got."""
     players = len(work.gains)
@@ -156,6 +165,7 @@ def blend_values(blend: float, answers: Weights, work: Workspace) -> None:
         work.wins[seat] += blend * (answers[players + seat] - work.wins[seat])
 
 
+@short
 def add_totals(totals: Weights, work: Workspace) -> None:
     """Sum up what was got."""
     players = len(work.gains)

@@ -34,7 +34,7 @@ import numpy as np
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.core.game import Game
-from ludotheque.engine.compiled import compiled, int64
+from ludotheque.engine.compiled import compiled, inlined, int64
 from ludotheque.engine.contract import Numbers, Weights
 
 FILE = "weights.npz"  # in a game's folder
@@ -74,7 +74,7 @@ def thoughts_of(layers: Layers) -> Thoughts:
     )
 
 
-@compiled
+@inlined
 def pass_on(given: Weights, weights: Weights, bias: Weights, found: Numbers, out: Weights) -> None:
     """What a layer makes of what it is given, where much of that is zero: four rows at a time of the rest.
 
@@ -101,7 +101,7 @@ def pass_on(given: Weights, weights: Weights, bias: Weights, found: Numbers, out
             out[k] += x_0 * weights[i_0, k]
 
 
-@compiled
+@inlined
 def think(layers: Layers, thoughts: Thoughts, players: int, seat: int) -> None:
     """Answer to *inputs*, which *seat* sees. Gains and wins, as chances, come in the order of the table."""
     pass_on(thoughts.inputs, layers.first, layers.first_bias, thoughts.found, thoughts.first)
