@@ -1,7 +1,6 @@
 """What one process plays, the others take in as it is told; what is dealt they read from the storage."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -19,23 +18,10 @@ from ludotheque.tables.table import Table
 from ludotheque.tables.thinking import Thinkers
 from tests.servers import Valkey
 from tests.tables.tables import ADA, BO, EVE
-from tests.tables.test_service import Watcher
+from tests.tables.test_broker import listening, until
+from tests.tables.test_service import Watcher, run
 
 pytestmark = pytest.mark.slow  # servers
-
-
-class Ear:
-    """Hears what other processes tell."""
-
-    def __init__(self) -> None:
-        self.changes: list[Changed] = []
-
-    def heard(self, process: str, note: Note) -> None:
-        if isinstance(note, Changed):
-            self.changes.append(note)
-
-    def missed(self) -> None:
-        pass
 
 
 @asynccontextmanager
@@ -46,24 +32,6 @@ async def serving(file: Path, valkey: Valkey) -> AsyncIterator[TableService]:
         yield tables
     finally:
         await tables.stop()
-
-
-@asynccontextmanager
-async def listening(valkey: Valkey) -> AsyncIterator[Ear]:
-    broker, ear = ValkeyBroker(valkey.url), Ear()
-    await broker.start(ear)
-    try:
-        yield ear
-    finally:
-        await broker.stop()
-
-
-def run(story: Callable[[], Awaitable[None]]) -> None:
-    async def whole() -> None:
-        async with asyncio.timeout(120):
-            await story()
-
-    asyncio.run(whole())
 
 
 async def a_table(tables: TableService, game: str, players: int, **options: object) -> Room:
@@ -86,18 +54,22 @@ def first_move(table: Table, now: float) -> list[Event]:
     return list(table.move(now, person, table.ply, str(table.state.moves()[0])))
 
 
+def last_of(table: Table, note: Note) -> bool:
+    """Whether it tells of the last that happened at a table."""
+    return isinstance(note, Changed) and note.version == table.version
+
+
 def test_moves_are_told_and_what_chance_decided_is_not(tmp_path: Path, valkey: Valkey) -> None:
     async def story() -> None:
-        async with listening(valkey) as ear, serving(tmp_path / "t.sqlite", valkey) as tables:
+        async with listening(valkey) as (_, ear), serving(tmp_path / "t.sqlite", valkey) as tables:
             room, dealt = await a_table(tables, "fou", 4, rounds=2), [0]
             while not room.table.state.over:
                 rounds = len(room.table.state.outcomes)
                 await tables.act(room.table.id, first_move)
                 if len(room.table.state.outcomes) > rounds:
                     dealt.append(room.table.ply)
-            while not ear.changes or ear.changes[-1].version < room.table.version:
-                await asyncio.sleep(0.01)
-            told = [move.move for note in ear.changes for move in note.moves]
+            await until(lambda: any(last_of(room.table, note) for note in ear.notes))
+            told = [move.move for note in ear.notes if isinstance(note, Changed) for move in note.moves]
             history = [str(move) for move in room.table.state.history]
             assert dealt[1:], "a second round was dealt"
             assert told == [move for ply, move in enumerate(history, start=1) if ply not in dealt]
