@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludotheque.core.errors import Refusal
+from ludotheque.tables.chronicle import PLAYING
 from ludotheque.tables.clock import SHORTEST_TURN
 from ludotheque.tables.events import Event, Moved, TimeControl, Undone
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import PLAYING, Table, replayed
+from ludotheque.tables.table import Table, replayed
 from tests.tables.tables import ADA, BO, NOON, opened_as
 
 DAY = 24 * 3600.0

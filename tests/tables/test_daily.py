@@ -8,6 +8,7 @@ import pytest
 from ludotheque.core.foresight import foresee
 from ludotheque.core.puzzle import puzzles_of
 from ludotheque.core.registry import definition
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.daily import (
     chosen,
     daily_opening,
@@ -19,7 +20,7 @@ from ludotheque.tables.daily import (
 )
 from ludotheque.tables.errors import NotFound
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, Table, opened_table
+from ludotheque.tables.table import Table, opened_table
 from tests.tables.tables import ADA, BO, NOON, happened
 
 KEY, OTHER = b"k" * 32, b"o" * 32

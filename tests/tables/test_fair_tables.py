@@ -10,11 +10,12 @@ from ludotheque.core.fair_shuffle import committed
 from ludotheque.core.fairness import fair_outcome, is_claimed, verify
 from ludotheque.core.reading import read_record
 from ludotheque.engine.contract import CHANCE
+from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import Begun, Contributed, Opened, decode, encode
 from ludotheque.tables.opening import LOT, playing_on, rematch
 from ludotheque.tables.pending import BEGINS, Pacing, pending_at
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, PLAYING, SEATING, Table, opened_table, replayed
+from ludotheque.tables.table import Table, opened_table, replayed
 from tests.tables.tables import ADA, BO, EVE, NOON, happened, opened, opened_as, play_first
 
 

@@ -6,10 +6,11 @@ import pytest
 
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.game import Game
+from ludotheque.tables.chronicle import OVER, PLAYING
 from ludotheque.tables.events import Event, Moved, Opened, Rematched, TimeControl, decode, encode
 from ludotheque.tables.opening import LOT, playing_on, rematch
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, PLAYING, Table, opened_table, replayed
+from ludotheque.tables.table import Table, opened_table, replayed
 from tests.tables.tables import ADA, BO, EVE, NOON, opened, opened_as
 from tests.variants import every_variant
 

@@ -3,9 +3,10 @@
 import pytest
 
 from ludotheque.core.errors import Refusal
+from ludotheque.tables.chronicle import OVER, PLAYING
 from ludotheque.tables.events import TimeControl, decode, encode
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, PLAYING, Table, opened_table, replayed
+from ludotheque.tables.table import Table, opened_table, replayed
 from tests.tables.tables import ADA, BO, EVE, NOON, happened, opened, opened_as, play_first
 
 

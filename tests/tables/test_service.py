@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import speaking
+from ludotheque.tables.chronicle import OVER, PLAYING
 from ludotheque.tables.events import Moved, Opened, Said, TimeControl
 from ludotheque.tables.opening import FIXED, SeatRequest, TableRequest, opening
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import Room, TableService
 from ludotheque.tables.storage import Conflict, open_storage
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, PLAYING, opened_table
+from ludotheque.tables.table import opened_table
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.presenter import show_hint
 from tests.tables.tables import ADA, BO, EVE, opened_as

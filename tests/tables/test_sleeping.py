@@ -10,12 +10,12 @@ import pytest
 
 from ludotheque.tables import attendants, service
 from ludotheque.tables.broker.url import open_broker
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.events import Moved, TimeControl
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import Room, TableService
 from ludotheque.tables.storage import StorageFailed, open_storage
 from ludotheque.tables.storage.faults import Fault
-from ludotheque.tables.table import OVER
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.tables.timekeeping import Timekeeper
 from tests.servers import Valkey

@@ -4,9 +4,10 @@ import pytest
 
 from ludotheque.core.errors import BadOption, IllegalMove, Refusal, UnknownGame
 from ludotheque.core.reading import read_record
+from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import TimeControl
 from ludotheque.tables.opening import SeatRequest, TableRequest, opening, playing_on
-from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
+from ludotheque.tables.table import Table
 from tests.tables.tables import ADA, BO, EVE, NOON, happened, opened, play_first
 
 

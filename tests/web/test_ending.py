@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 import ludotheque
 from ludotheque.i18n.language import speaking
-from ludotheque.tables.table import PLAYING, Table
+from ludotheque.tables.chronicle import PLAYING
+from ludotheque.tables.table import Table
 from ludotheque.web.ending import ending_words
 from tests.tables.tables import ADA, opened_as, play_first
 

@@ -2,11 +2,12 @@
 
 from msgspec.structs import replace
 
+from ludotheque.tables.chronicle import PLAYING
 from ludotheque.tables.events import TimeControl
 from ludotheque.tables.opening import TableRequest, opening, rematch
 from ludotheque.tables.service import Room
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import PLAYING, Table, opened_table
+from ludotheque.tables.table import Table, opened_table
 from ludotheque.web.durations import time_left
 from ludotheque.web.presenter import Viewer, list_entries, show
 from tests.tables.tables import ADA, NOON, happened, opened, opened_as, play_first

@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 from ludotheque.bots.levels import LEVELS
 from ludotheque.core.errors import BadRecord, Refusal
 from ludotheque.core.record import Record
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.events import BOT, PERSON, Occupant, Opened
 from ludotheque.tables.people import STAND_IN, good_name
 from ludotheque.tables.storage import Conflict, Storage
 from ludotheque.tables.summary import NOBODY, Summary
-from ludotheque.tables.table import OVER, Table, replayed
+from ludotheque.tables.table import Table, replayed
 
 TABLE = "table"  # where a record says which table it was
 STARTED = "%Y-%m-%dT%H:%M:%SZ"

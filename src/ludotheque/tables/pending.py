@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ludotheque.tables.chronicle import PLAYING
 from ludotheque.tables.people import STAND_IN
-from ludotheque.tables.table import PLAYING, Table
+from ludotheque.tables.table import Table
 
 BOT_MOVES, BOT_STANDS_IN, TIME_IS_UP = "bot moves", "bot stands in", "time is up"
 BEGINS = "begins"

@@ -21,6 +21,7 @@ from ludotheque.tables import opening
 from ludotheque.tables.attendants import Act, Attendants, decided
 from ludotheque.tables.broker.local import LocalBroker
 from ludotheque.tables.broker.notes import Acted, Broker, Changed, Lease
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal, Unavailable
 from ludotheque.tables.events import Event, Moved, Opened, Rematched
 from ludotheque.tables.loading import GameLoader
@@ -32,7 +33,7 @@ from ludotheque.tables.rooms import Room as Room
 from ludotheque.tables.rooms import Subscriber as Subscriber
 from ludotheque.tables.storage import Conflict, Notice, Storage, StorageFailed
 from ludotheque.tables.summary import summary_of
-from ludotheque.tables.table import OVER, Table, opened_table, replayed
+from ludotheque.tables.table import Table, opened_table, replayed
 from ludotheque.tables.thinking import Thinkers, Thought
 from ludotheque.tables.timekeeping import Timekeeper
 from ludotheque.tables.turns import who_is_told

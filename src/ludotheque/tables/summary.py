@@ -6,8 +6,9 @@ from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 from msgspec.structs import replace
 
+from ludotheque.tables.chronicle import OVER, PLAYING
 from ludotheque.tables.events import PERSON, Occupant
-from ludotheque.tables.table import OVER, PLAYING, Table
+from ludotheque.tables.table import Table
 
 NOBODY = -1
 FEWEST_PEOPLE = 2  # whose game is worth a line in everybody's list

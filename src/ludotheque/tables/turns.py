@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from ludotheque.tables.chronicle import OVER, PLAYING
 from ludotheque.tables.events import Event, Moved, SeatTaken, Undone
-from ludotheque.tables.table import OVER, PLAYING, Table
+from ludotheque.tables.table import Table
 
 
 def who_is_told(before: Table, after: Table, events: Sequence[Event]) -> set[str]:

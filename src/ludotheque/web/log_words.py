@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ludotheque.i18n.language import SHARED
+from ludotheque.tables.chronicle import PLAYING, PastMove
 from ludotheque.tables.events import (
     PERSON,
     CameBack,
@@ -15,7 +16,7 @@ from ludotheque.tables.events import (
     Undone,
 )
 from ludotheque.tables.people import name_of
-from ludotheque.tables.table import PLAYING, PastMove, Table
+from ludotheque.tables.table import Table
 from ludotheque.web.frames import JsonObject, Lines
 
 _ = SHARED.text

@@ -2,7 +2,8 @@
 
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
-from ludotheque.tables.table import OVER, PLAYING, Table
+from ludotheque.tables.chronicle import OVER, PLAYING
+from ludotheque.tables.table import Table
 from ludotheque.web.frames import JsonObject
 
 

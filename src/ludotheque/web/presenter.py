@@ -22,6 +22,7 @@ from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.i18n.language import SHARED, language, speaking
 from ludotheque.reviews.words import reason_of
+from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import (
     FRIEND,
     PERSON,
@@ -30,7 +31,7 @@ from ludotheque.tables.events import (
 from ludotheque.tables.people import LEVEL_NAMES, name_of
 from ludotheque.tables.service import Hint, Room
 from ludotheque.tables.summary import NOBODY, Summary
-from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
+from ludotheque.tables.table import Table
 from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 from ludotheque.web.ending import ending_words

@@ -8,7 +8,8 @@ from ludotheque.core.definition import Definition
 from ludotheque.drawing.raster import png
 from ludotheque.drawing.svg import BASE_CSS
 from ludotheque.i18n.language import language, speaking
-from ludotheque.tables.table import SEATING, Table
+from ludotheque.tables.chronicle import SEATING
+from ludotheque.tables.table import Table
 from ludotheque.web.covers import cover
 
 SIZE = (1200, 630)  # pixels, as the places where links are shared want it

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from ludotheque.i18n.language import SHARED, language, speaking
 from ludotheque.i18n.words import capitalised
-from ludotheque.tables.table import PLAYING, Table
+from ludotheque.tables.chronicle import PLAYING
+from ludotheque.tables.table import Table
 
 _ = SHARED.text
 

@@ -6,10 +6,10 @@ from typing import Any, TypeAlias
 from sqlalchemy import Row as SqlRow
 from sqlalchemy import Select, delete, select, update
 
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.storage.schema import seats, summaries
 from ludotheque.tables.storage.writer import Job, Row, Writer
 from ludotheque.tables.summary import Summary, decode_summary
-from ludotheque.tables.table import OVER
 
 MOST_RUNNING = 200  # games of one person, in a list
 MOST_COUNTED = 5000  # finished ones that are looked through: the latest

@@ -11,6 +11,7 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy import Select, delete, select
 
 from ludotheque.core.errors import Refusal
+from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import OPEN, Event, Opened, SeatTaken, decode, encode
 from ludotheque.tables.storage.dailies import Dailies
 from ludotheque.tables.storage.database import Database
@@ -23,7 +24,6 @@ from ludotheque.tables.storage.post import Notice, Post
 from ludotheque.tables.storage.schema import events, judgements, people, seats, summaries
 from ludotheque.tables.storage.writer import Job, Reporter, Row, Writer, upsert
 from ludotheque.tables.summary import Summary, decode_summary, encode_summary
-from ludotheque.tables.table import OVER, PLAYING, SEATING
 
 log = logging.getLogger(__name__)
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Notice, StorageFailed, Subscription
-from ludotheque.tables.table import OVER
 from ludotheque.web import metrics
 from ludotheque.web.push.keys import signing_key
 from ludotheque.web.push.letters import News, Outcome, letter

@@ -13,13 +13,14 @@ from ludotheque.core.fairness import things_shuffled
 from ludotheque.core.options import Choice, Option, Whole, complete
 from ludotheque.core.registry import definition
 from ludotheque.i18n.language import SHARED
+from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal
 from ludotheque.tables.loading import playable
 from ludotheque.tables.opening import TableRequest, opening, playing_on
 from ludotheque.tables.people import LEVEL_NAMES, LEVEL_PHRASES, STAND_IN, good_name
 from ludotheque.tables.service import TableService
 from ludotheque.tables.summary import Summary
-from ludotheque.tables.table import OVER, PLAYING, SEATING, Table
+from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
 from ludotheque.web.errors import REFUSALS

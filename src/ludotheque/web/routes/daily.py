@@ -16,6 +16,7 @@ from ludotheque.core.reading import read_record
 from ludotheque.core.registry import definition
 from ludotheque.i18n.language import SHARED, language
 from ludotheque.tables.archive import table_of
+from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.daily import (
     ONE_DAY,
     daily_key,
@@ -32,7 +33,7 @@ from ludotheque.tables.loading import playable
 from ludotheque.tables.rooms import Room
 from ludotheque.tables.service import TableService
 from ludotheque.tables.summary import Summary
-from ludotheque.tables.table import OVER, Table
+from ludotheque.tables.table import Table
 from ludotheque.web import presenter, puzzles
 from ludotheque.web.addresses import root_of
 from ludotheque.web.covers import picture
