@@ -73,22 +73,23 @@ def test_a_hint_that_comes_late_tells_nothing(server: Server) -> None:
     ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo")
     table = ada.opens("feurio", "me", "open", options={"firebreaks": True})
     bo.post(f"{table}/sit", seat=1)
-    late = 0
+    pause, late = 0.3, False
     with ThreadPoolExecutor() as asking:
         while not late:
             state = ada.get(table)
+            assert state["phase"] == "playing"
             if not state["to_act"]:
                 bo.moves(table)
                 continue
             hint = asking.submit(_hint, ada, table)
-            time.sleep(0.3)  # the expert has begun to think
+            time.sleep(pause)  # until the expert thinks, and has not finished
             ada.moves(table)
             answer = hint.result()
-            if answer.status_code == 200:  # it was quicker
+            late = answer.json().get("code") == "table/stale"
+            if answer.status_code == 200:
                 assert answer.json()["ply"] == state["ply"]
                 assert answer.json()["move"] in {choice["move"] for choice in state["choices"]}
-            else:
-                late += 1
+            pause *= 0.7 if answer.status_code == 200 else 1.4
     assert (answer.status_code, answer.json()) == (
         409,
         {"code": "table/stale", "message": "the game has moved on while the expert thought; ask again"},
