@@ -142,6 +142,19 @@ def test_a_course_goes_on_where_it_was_stopped(game: ludotheque.Game, tmp_path: 
         Course(game, out, hours=1, seed="1")
 
 
+def test_a_course_is_checked_at_its_end_and_again_when_it_goes_on(
+    game: ludotheque.Game, tmp_path: Path
+) -> None:
+    hours, checked = 0.0, [0]
+    for _ in range(2):
+        course = Course(game, tmp_path / "fou.npz", hours=hours + 0.0002, seed="1")
+        *_, progress = course.rounds(QUICK)
+        assert progress.checks[-1].positions == progress.positions
+        checked.append(len(progress.checks))
+        hours = progress.seconds / 3600
+    assert checked == sorted(set(checked)), "more each time"
+
+
 def test_the_command_writes_weights_that_play(tmp_path: Path) -> None:
     out = tmp_path / "fou.npz"
     asked = ["fou", "--players", "4", "--set", "rounds=1", "--hours", "0.0005", "--out", str(out)]

@@ -29,7 +29,7 @@ KEPT = 150_000  # positions to learn from, the newest
 TIMES = 16  # that a position is learnt from, on average
 SURE = 20_000  # positions, before which its values do not count in a search
 BLEND = 0.5
-CHECKS = 6
+CHECKS = 6  # in a course; one that is gone on with has more
 CHECK_ROUNDS = 5  # every seat so often
 CHECK_SIMULATIONS = 100  # as many as `regular` has
 COST_EVERY = 5  # decisions
@@ -100,12 +100,18 @@ class Course:
             self._round(effort or Effort())
             self.progress.seconds += time.monotonic() - begun
             self.progress.cpu_seconds += time.process_time() - worked
-            if self.passed >= (len(self.progress.checks) + 1) / CHECKS:
+            if self._is_due():
                 self.write()
                 self.progress.checks.append(self._check())
             self._keep()
             yield self.progress
         self.write()
+
+    def _is_due(self) -> bool:
+        """Whether it is time for a check: a part of the course after the last one, and at its end."""
+        checks = self.progress.checks
+        last = checks[-1].hours if checks else 0.0
+        return self.passed >= 1 or self.progress.seconds / 3600 >= last + self.hours / CHECKS
 
     def _round(self, effort: Effort) -> None:
         progress = self.progress
