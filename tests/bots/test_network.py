@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ludotheque
+from ludotheque.arena import run
 from ludotheque.bots import bot, network
 from ludotheque.bots.factored import factor_columns
 from ludotheque.bots.learned import adviser_for, bound_advice
@@ -169,3 +170,31 @@ def test_a_game_brings_its_own(fou: Game, tmp_path: Path, monkeypatch: pytest.Mo
     write_network(tmp_path / network.FILE, made(fou, scale=0.1))
     assert find(fou) is not None
     assert find(ludotheque.game("fou", players=5, rounds=1)) is None, "not for that many"
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_network_that_a_game_brings_is_small_and_says_how_it_was_made(name: str) -> None:
+    path = definition(name).folder / network.FILE
+    for one in read_networks(path) if path.is_file() else []:
+        options = one.about["options"]
+        assert own_network(ludotheque.game(name, **options)) is not None
+        assert one.about["command"].startswith(f"ludotheque train {name} --players {options['players']} ")
+        assert one.about["positions"] > 10 * one.about["games"] > 0
+        assert path.stat().st_size < 1_000_000
+
+
+def test_the_master_of_two_players_of_feurio_takes_advice() -> None:
+    game = ludotheque.game("feurio", players=2)
+    master = bot("master", game)
+    assert isinstance(master, SearchBot)
+    assert master._adviser is own_network(game) is not None
+    for other in ({"players": 4}, {"players": 2, "firebreaks": True}, {"players": 2, "hot": True}):
+        assert own_network(ludotheque.game("feurio", **other)) is None, "not measured there"
+
+
+def test_its_advice_is_worth_having() -> None:
+    """At equal simulations, and few: with more it is measured by `bench.variants` (docs/bots.md)."""
+    game = ludotheque.game("feurio", players=2)
+    plain = "search:win=0,widening=1,simulations=40"
+    advised, _ = run(game, [f"{plain},network=own", plain], games=20, seed=1).bots
+    assert advised.wins >= 15

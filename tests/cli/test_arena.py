@@ -135,7 +135,7 @@ def test_an_arena_asked_for_wrongly(
 def test_the_list_of_bots_tells_what_master_has_besides(capsys: Captured) -> None:
     done = in_process(capsys, "bots")
     assert done.code == 0
-    assert "feurio with 2 players: win=0.0,widening=1.0 besides" in done.out
+    assert "feurio with 2 players: win=0.0,widening=1.0 and a network besides" in done.out
     assert "feurio with 3 players" not in done.out
 
 

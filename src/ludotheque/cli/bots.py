@@ -10,11 +10,12 @@ from rich.text import Text
 
 from ludotheque.bots import LEVELS, bot_names
 from ludotheque.bots.levels import MASTER
+from ludotheque.bots.network import own_network
 from ludotheque.bots.registry import bot_class
 from ludotheque.bots.specs import settings_of
 from ludotheque.core.errors import UnknownBot
-from ludotheque.core.options import complete
 from ludotheque.core.registry import definition, names
+from ludotheque.core.registry import game as make_game
 
 
 def bots() -> int:
@@ -38,12 +39,13 @@ def level_spec(level: str) -> str:
 
 
 def _own_settings() -> Iterator[str]:
-    """What `master` has besides, in games that declare it."""
+    """What `master` has besides, in games that declare or bring it."""
     for name in names():
         for players in definition(name).player_numbers:
-            options = complete(definition(name).options, {"players": players})
-            if settings := definition(name).mastery(options):
-                yield f"{name} with {players} players: {_typed(settings)} besides"
+            game = make_game(name, players=players)
+            own = [_typed(game.definition.mastery(game.options)), "a network" if own_network(game) else ""]
+            if any(own):
+                yield f"{name} with {players} players: {' and '.join(filter(None, own))} besides"
 
 
 def _typed(settings: Mapping[str, Any]) -> str:
