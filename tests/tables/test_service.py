@@ -136,6 +136,7 @@ def test_a_table_is_the_same_after_a_restart_clock_included(tmp_path: Path) -> N
     run(story)
 
 
+@pytest.mark.slow
 def test_somebody_who_is_gone_is_played_for_until_they_return(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", absence=0.05) as tables:
@@ -151,6 +152,7 @@ def test_somebody_who_is_gone_is_played_for_until_they_return(tmp_path: Path) ->
     run(story)
 
 
+@pytest.mark.slow
 def test_without_a_clock_a_bot_plays_for_somebody_who_is_away_when_asked_to(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite", absence=0.05) as tables:
@@ -174,6 +176,7 @@ def test_without_a_clock_a_bot_plays_for_somebody_who_is_away_when_asked_to(tmp_
     run(story)
 
 
+@pytest.mark.slow
 def test_a_clock_for_each_move_lets_a_bot_move_in_time(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
@@ -262,6 +265,7 @@ def test_two_writers_of_one_number_cannot_both_win(tmp_path: Path) -> None:
     run(story)
 
 
+@pytest.mark.slow
 def test_a_rematch_moves_everybody_on_by_a_seat(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
@@ -287,6 +291,7 @@ def test_a_rematch_moves_everybody_on_by_a_seat(tmp_path: Path) -> None:
 # Hints
 
 
+@pytest.mark.slow
 def test_a_hint_is_about_the_position_it_was_asked_for(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as tables:
@@ -460,6 +465,7 @@ def test_a_bad_place_for_tables_is_refused(database: str, why: str) -> None:
         open_storage(database)
 
 
+@pytest.mark.slow
 def test_nobody_plays_on_where_nobody_waits(tmp_path: Path) -> None:
     """A stranger who looks at a table whose players are away sees it as they left it."""
 

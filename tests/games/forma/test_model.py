@@ -13,7 +13,7 @@ from tests.variants import label, variants
 VARIANTS = list(variants("forma"))
 
 
-@pytest.mark.parametrize("game", VARIANTS[::3], ids=label)
+@pytest.mark.parametrize("game", VARIANTS[:1], ids=label)
 def test_a_game_agrees_with_the_model(game: Game) -> None:
     agree(game, Model, 1)
 
