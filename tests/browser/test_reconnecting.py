@@ -1,5 +1,6 @@
 """A server that dies under an open page: people see "Reconnecting …", never an error page, and play on."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from tests.servers import free_port
 from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
+
+KEYS = "(parts) => parts.map((part) => part.dataset.key)"
 
 
 def test_a_page_outlives_its_server(visit: Visitors, tmp_path: Path) -> None:
@@ -38,6 +41,21 @@ def test_a_page_outlives_its_server(visit: Visitors, tmp_path: Path) -> None:
         table.wait_for_turn(told)
         assert page.locator("#toasts p").count() == 0
     assert loaded == [], "the page was never left"
+
+
+def test_a_page_is_not_sent_its_pictures_twice(visit: Visitors, tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:
+        page, heard = visit(base_url=server.url), list[str]()
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda told: heard.append(str(told))))
+        table = TablePage.open(page, "feurio")
+        table.wait_for_turn()
+        first = json.loads(heard[0])
+        assert first["table"] == table.state()["table"] and "panels" not in first
+        told = len(table.log)
+        table.click_choice()
+        table.wait_for_turn(told)
+        shown = page.locator("svg[data-panel=board] > [data-key]").evaluate_all(KEYS)
+        assert shown == table.state()["panels"]["board"]["order"], "what changes is drawn as ever"
 
 
 def _proxy_without_a_server(route: Route) -> None:

@@ -51,8 +51,8 @@ class Human:
         return f"/tables/{id}"
 
     @contextmanager
-    def watches(self, table: str) -> Iterator["Watched"]:
-        url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch"
+    def watches(self, table: str, drawn: str = "") -> Iterator["Watched"]:
+        url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch?drawn={drawn}"
         with connect(url, additional_headers=self.headers, open_timeout=60) as socket:
             yield Watched(socket)
 
@@ -130,7 +130,8 @@ def merged_state(state: dict[str, Any], message: dict[str, Any]) -> dict[str, An
     panels = {name: panel for name, panel in state["panels"].items() if name not in message.get("gone", ())}
     for name, panel in message.get("panels", {}).items():
         panels[name] = merged_panel(panels[name], panel) if name in panels else panel
-    return state | {"panels": panels}
+    drawn = "" if {"panels", "gone"} & message.keys() else state["drawn"]
+    return state | {"panels": panels, "drawn": drawn}
 
 
 def merged_panel(panel: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:

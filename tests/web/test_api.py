@@ -186,6 +186,22 @@ def test_refusals_speak_the_visitors_language(server: Server) -> None:
 
 
 @pytest.mark.slow
+def test_who_has_the_pictures_is_not_sent_them_again(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    table = ada.opens("feurio", "me", "me")
+    known = ada.get(table)
+    with ada.watches(table, drawn=known["drawn"]) as seen:
+        assert "panels" not in seen.hear()
+        seen.state["panels"] = known["panels"]
+        ada.moves(table)
+        seen.until("ply", 1)
+        assert seen.state["panels"] == ada.get(table)["panels"], "what changes is told as to everybody"
+    for drawn in (known["drawn"], "nonsense"):
+        with ada.watches(table, drawn=drawn) as seen:
+            assert "board" in seen.hear()["panels"], "they are no longer the same"
+
+
+@pytest.mark.slow
 def test_a_move_over_the_socket(server: Server) -> None:
     ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo", "fr")
     table = ada.opens("connect_four", "me", "open")

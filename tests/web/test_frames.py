@@ -62,22 +62,36 @@ def frames(draw: st.DrawFn) -> Frame:
 
 
 def plain(state: dict[str, Any]) -> dict[str, Any]:
-    """A state as it is after travelling; what is gone from the extras is null."""
+    """A state as it is after travelling; what is gone from the extras is null.
+
+    Which panels it has is told with a whole state alone.
+    """
     told: dict[str, Any] = json.loads(json.dumps(state))
+    del told["drawn"]
     told["extra"] = {key: value for key, value in told["extra"].items() if value is not None}
     return told
 
 
 @given(st.lists(frames(), min_size=2, max_size=5))
 def test_differences_one_after_the_other_give_the_whole(shown: list[Frame]) -> None:
-    state = json.loads(shown[0].message(None))
+    state = json.loads(shown[0].whole())
     for before, after in pairwise(shown):
         if message := after.message(before):
             state = merged_state(state, json.loads(message))
         assert plain(state) == plain(after.state())
+        assert state["drawn"] in ("", after.drawn), "nobody is thought to have panels that they have not"
         assert list(state["panels"].get("board", {}).get("parts", ())) == list(
             after.state()["panels"].get("board", {}).get("parts", ())
         ), "in their order"
+
+
+@given(frames(), frames())
+def test_whoever_has_the_panels_is_not_sent_them_again(one: Frame, other: Frame) -> None:
+    panels = [plain(frame.state())["panels"] for frame in (one, other)]
+    assert (one.drawn == other.drawn) == (json.dumps(panels[0]) == json.dumps(panels[1]))
+    told = json.loads(one.whole(other.drawn))
+    assert ("panels" not in told) == (one.drawn == other.drawn)
+    assert plain(told | {"panels": panels[0]}) == plain(one.state()), "all else is there"
 
 
 def test_of_a_panel_only_what_changed_travels() -> None:
@@ -124,7 +138,7 @@ def test_a_whole_game_travels_in_small_messages_and_nothing_is_missed(game: str)
         room.table = happened(room.table, room.table.sit(NOON, person, f"Guest {seat}", seat))
     viewers = [(Viewer(person, "Ada"), ("en", "fr")[k % 2]) for k, person in enumerate((*PEOPLE, "somebody"))]
     shown = [look(room, *viewer) for viewer in viewers]
-    states = [json.loads(frame.message(None)) for frame in shown]
+    states = [json.loads(frame.whole()) for frame in shown]
     choice, sizes = random.Random(1), []
     while not room.table.state.over and room.table.ply < 120:
         state = room.table.state
@@ -203,7 +217,7 @@ def test_watchers_of_the_same_share_one_drawing(monkeypatch: pytest.MonkeyPatch)
     frames = [look(room, Viewer(f"watcher {k}", f"W{k}"), "en") for k in range(400)]
     assert drawn == [-1]
     assert len({id(frame) for frame in frames}) == 1
-    assert len({id(frame.message(None)) for frame in frames}) == 1, "and it is encoded once"
+    assert len({id(frame.whole()) for frame in frames}) == 1, "and it is encoded once"
     look(room, Viewer("watcher", "W"), "fr")
     assert drawn == [-1, -1], "another language is another drawing"
     assert presenter.show(room, Viewer("somebody", "Eve"), NOON)["name"] == "Eve"

@@ -5,7 +5,8 @@ before is found and encoded once for all of them. api.md, "Watch", says what is 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from hashlib import blake2b
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -65,15 +66,26 @@ class Frame:
             "version": self.version,
             **_joined((*self.shared.facts, *self.facts)),
             "seats": [_joined(about) for about in zip(*self.shared.seats, *self.seats, strict=True)],
-            "panels": {name: plain_panel(panel) for name, panel in self.panels.items()},
+            "panels": self._plain_panels(),
+            "drawn": self.drawn,
             "log": {"from": 0, "entries": self.shared.log.shown()},
             "chat": {"from": 0, "entries": self.shared.chat.shown()},
         }
 
-    def message(self, since: "Frame | None") -> str:
-        """What to send to those who have seen the frame *since*, or nothing yet; empty if nothing changed."""
-        if since is None:
-            return _whole(self)
+    def _plain_panels(self) -> JsonObject:
+        return {name: plain_panel(panel) for name, panel in self.panels.items()}
+
+    @cached_property
+    def drawn(self) -> str:
+        """Tells these panels from any others: whoever has them need not be sent them."""
+        return blake2b(_encode(self._plain_panels()), digest_size=8).hexdigest()
+
+    def whole(self, drawn: str = "") -> str:
+        """All of it as a message; without the panels for those who have the ones that *drawn* tells of."""
+        return _whole(self, drawn != self.drawn)
+
+    def message(self, since: "Frame") -> str:
+        """What to send to those who have seen the frame *since*; empty if nothing changed."""
         number = since._number
         if number not in self._encoded:
             news = difference(since, self)
@@ -82,8 +94,11 @@ class Frame:
 
 
 @lru_cache(64)  # those who come at the same time; a table at which nothing happens need not remember it
-def _whole(frame: Frame) -> str:
-    return _encode(frame.state()).decode()
+def _whole(frame: Frame, with_panels: bool) -> str:
+    state = frame.state()
+    if not with_panels:
+        del state["panels"]
+    return _encode(state).decode()
 
 
 def plain_panel(panel: Panel) -> JsonObject:

@@ -46,11 +46,12 @@ _decode = Decoder(Asked).decode
 class SocketSubscriber:
     """Somebody who watches a table through a socket."""
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], viewer: Viewer) -> None:
+    def __init__(self, socket: WebSocket[Any, Any, Any], viewer: Viewer, drawn: str = "") -> None:
         self.person = viewer.person
         self._socket = socket
         self._say = _way_out(socket)
         self._viewer = viewer
+        self._drawn = drawn  # which panels they have already
         self._changed = asyncio.Event()
         self._closing = False
         self._playing = False  # a move of theirs is on its way; what it changes is shown with the answer
@@ -80,9 +81,10 @@ class SocketSubscriber:
 
     async def _tell(self, frame: Frame) -> None:
         """Send what is new; nobody need hold a message, which can be long, while they wait for the next."""
-        message = frame.message(self._shown)
-        if not self._shown:
-            message = _with("name", self._viewer.name, message)
+        if self._shown:
+            message = frame.message(self._shown)
+        else:
+            message = _with("name", self._viewer.name, frame.whole(self._drawn))
         if self._played is not None:
             message = _with("played", self._played, message)
             self._played = None
@@ -137,19 +139,24 @@ def _with(key: str, value: object, message: str) -> str:
 
 @websocket("/tables/{id:str}/watch")
 async def watch(
-    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, seat: int | None = None
+    socket: WebSocket[Any, Any, Any],
+    tables: TableService,
+    id: str,
+    seat: int | None = None,
+    drawn: str = "",
 ) -> None:
-    """Watch a table: the whole state first, then what changes."""
+    """Watch a table: the whole state first, then what changes; *drawn* tells which panels are known."""
     with suppress(WebSocketDisconnect, OSError):  # whoever has gone, however early, need not be told anything
         await socket.accept()
-        await _watch(socket, tables, id, seat)
+        await _watch(socket, tables, id, seat, drawn)
 
 
-async def _watch(socket: WebSocket[Any, Any, Any], tables: TableService, id: str, seat: int | None) -> None:
+async def _watch(
+    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, seat: int | None, drawn: str
+) -> None:
     person = visitor_of(socket.scope).person
-    subscriber = SocketSubscriber(
-        socket, Viewer(person, await tables.storage.name(person) or _("Guest"), seat)
-    )
+    viewer = Viewer(person, await tables.storage.name(person) or _("Guest"), seat)
+    subscriber = SocketSubscriber(socket, viewer, drawn)
     root = str(socket.base_url).replace("ws", "http", 1).rstrip("/")
     try:
         if socket.scope["state"]["foreign"]:

@@ -86,12 +86,12 @@ export function watch({ address, hear, line }) {
   };
 }
 
-/** A whole state. Where it is the known one, and only who is here may differ, the pictures are not drawn anew. */
+/** A whole state; its panels are left out where the page has just these. */
 export function renewed(state, message) {
-  const alike = ["version", "to_act", "curtain"].every((fact) => message[fact] === state[fact]);
-  if (!alike || message.me.as !== state.me.as) return message;
+  if (message.panels) return message;
   const { panels, extra, log } = state;
-  return { ...message, panels, extra, log };
+  const alike = message.version === state.version && message.me.as === state.me.as;
+  return alike ? { ...message, panels, extra, log } : { ...message, panels };
 }
 
 /** The state after a message that tells only what changed; null if something in between was missed. */
@@ -106,7 +106,10 @@ export function merged(state, message) {
   }
   if (message.seats) next.seats = mergedSeats(state.seats, message.seats);
   if (message.extra) next.extra = { ...state.extra, ...message.extra };
-  if (message.panels || message.gone) next.panels = mergedPanels(state.panels, message);
+  if (message.panels || message.gone) {
+    next.panels = mergedPanels(state.panels, message);
+    next.drawn = ""; // the server has told of no others
+  }
   return next.panels ? next : null;
 }
 

@@ -432,7 +432,10 @@ if (where.script) {
 }
 const noLine = { reopen() {}, send() {}, play: (_move, otherwise) => otherwise() };
 const line = table.record || table.puzzle ? noLine : watch({
-  address: () => `${location.origin.replace(/^http/, "ws")}/api/tables/${table.id}/watch?seat=${live.me.as}`,
+  address: () => {
+    const asked = `seat=${live.me.as}&drawn=${pace.newest().drawn}`;
+    return `${location.origin.replace(/^http/, "ws")}/api/tables/${table.id}/watch?${asked}`;
+  },
   hear,
   line: showLine,
 });
