@@ -29,6 +29,29 @@ def test_a_hint_says_what_the_expert_would_do_and_plays_it(page: Page) -> None:
     expect(note).to_have_count(0)
 
 
+def test_no_tip_lies_over_a_menu(page: Page) -> None:
+    table = TablePage.open(page, "feurio")
+    table.wait_for_turn()
+    told = len(table.log)
+    table.click_choice()  # the tile; men come after it
+    table.wait_for_turn(told)
+    tile, tip = (
+        page.locator("svg[data-panel] .can[aria-haspopup=menu]").first,
+        page.locator("#tip:popover-open"),
+    )
+    at = table.free_point(tile)
+    page.mouse.click(**at)
+    expect(page.locator("#menu:popover-open")).to_have_count(1)
+    page.mouse.move(at["x"], at["y"] - 200)
+    page.mouse.move(**at)
+    page.wait_for_timeout(800)  # twice as long as a tip waits
+    expect(tip).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.mouse.move(at["x"], at["y"] - 200)
+    page.mouse.move(**at)
+    expect(tip).to_have_count(1)
+
+
 def test_a_typed_move_and_one_that_cannot_be_read(page: Page) -> None:
     table = TablePage.open(page, "fou")
     table.wait_for_turn()

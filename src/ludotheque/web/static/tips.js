@@ -9,12 +9,14 @@ const PRESS = 450;
 
 export function explaining(table) {
   const tip = byId("tip");
+  const menu = byId("menu");
   let timer = 0;
   let over = null;
   let since = 0; // when a finger came down
   let pressed = false; // the click that ends a long press is none
 
   async function show(owner) {
+    if (menu.matches(":popover-open")) return; // it would lie over what one is about to choose
     const part = owner.closest("[data-key]");
     const own = owner.dataset.tip ?? "";
     const choices = table.shown().choices.filter((choice) => choice.at === part?.dataset.key);
