@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -15,10 +16,23 @@ settings.register_profile("all", deadline=None, max_examples=50)
 settings.register_profile("quick", deadline=None, max_examples=8)
 
 
+def _is_inner_loop(config: pytest.Config) -> bool:
+    return bool(config.option.markexpr == "not slow")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """The inner loop, `make quick`, tries few examples of each property."""
-    settings.load_profile("quick" if config.option.markexpr == "not slow" else "all")
+    settings.load_profile("quick" if _is_inner_loop(config) else "all")
 
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The inner loop does not even import a module whose tests are all slow: that takes long enough."""
+    if not _is_inner_loop(config) or collection_path.suffix != ".py":
+        return None
+    return WHOLLY_SLOW in collection_path.read_text() or None
+
+
+WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"  # how such a module says so
 
 # What starts a process of its own; the inner loop has no time for it.
 PROCESSES = {"server", "postgres", "valkey", "chromium"}

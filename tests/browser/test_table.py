@@ -40,15 +40,16 @@ def test_no_tip_lies_over_a_menu(page: Page) -> None:
         page.locator("#tip:popover-open"),
     )
     at = table.free_point(tile)
-    page.mouse.click(**at)
+    x, y = at["x"], at["y"]
+    page.mouse.click(x, y)
     expect(page.locator("#menu:popover-open")).to_have_count(1)
-    page.mouse.move(at["x"], at["y"] - 200)
-    page.mouse.move(**at)
+    page.mouse.move(x, y - 200)
+    page.mouse.move(x, y)
     page.wait_for_timeout(800)  # twice as long as a tip waits
     expect(tip).to_have_count(0)
     page.keyboard.press("Escape")
-    page.mouse.move(at["x"], at["y"] - 200)
-    page.mouse.move(**at)
+    page.mouse.move(x, y - 200)
+    page.mouse.move(x, y)
     expect(tip).to_have_count(1)
 
 

@@ -53,7 +53,8 @@ class Human:
     @contextmanager
     def watches(self, table: str, drawn: str = "") -> Iterator["Watched"]:
         url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch?drawn={drawn}"
-        with connect(url, additional_headers=self.headers, open_timeout=60) as socket:
+        # A crowded machine is late now and then: nobody hangs up for it.
+        with connect(url, additional_headers=self.headers, open_timeout=60, ping_interval=None) as socket:
             yield Watched(socket)
 
     def moves(self, table: str) -> int:

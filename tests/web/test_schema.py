@@ -16,6 +16,8 @@ from schemathesis.specs.openapi.checks import (
 
 from tests.web.server import Server
 
+pytestmark = pytest.mark.slow
+
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -25,7 +27,6 @@ CHECKS = [
 ]
 
 
-@pytest.mark.slow
 def test_nonsense_is_refused(server: Server) -> None:
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations() if isinstance(found, Ok)]
