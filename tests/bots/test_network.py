@@ -10,7 +10,6 @@ import pytest
 import ludotheque
 from ludotheque.arena import run
 from ludotheque.bots import bot, network
-from ludotheque.bots.factored import factor_columns
 from ludotheque.bots.learned import adviser_for, bound_advice
 from ludotheque.bots.network import Layers, Network, network_in, own_network, read_networks, write_network
 from ludotheque.bots.search import SearchBot
@@ -139,13 +138,28 @@ def test_a_network_that_knows_the_best_card_is_followed(fou: Game, tmp_path: Pat
     """Without chances to tell moves apart, the first to be looked at is the one that it likes."""
     view = middle_view(fou)
     path, layers = tmp_path / "weights.npz", made(fou, scale=0.0).layers
-    columns = factor_columns(fou)
-    for move in view.moves():
-        layers.heads_bias[:] = 0
-        layers.heads_bias[4 * fou.players + columns[move.code]] = 20
+    traits, moves = np.zeros((len(view.moves()), network.traits_of(fou)), np.float32), view.moves()
+    for row, move in zip(traits, moves, strict=True):
+        bound_advice(fou.definition)["describe_move"](view.states(), 0, move.code, row)
+    tastes = 20 * np.linalg.pinv(traits)
+    for move, taste in zip(moves, tastes.T, strict=True):
+        layers.heads_bias[4 * fou.players :] = taste
         write_network(path, Network(layers, made(fou, scale=0.0).about))
         liked = SearchBot(fou, simulations=1, seed=1, network=str(path)).consider(view)
         assert [reason.move for reason in liked] == [move]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players", "open_hands"), [("fou", 4, True), ("feurio", 2, False)])
+def test_a_network_judges_what_a_game_unveils_of_a_world(name: str, players: int, open_hands: bool) -> None:
+    game = ludotheque.game(name, players=players)
+    view = middle_view(game)
+    world = view.imagine(seed=1)._states
+    bound, adviser = bound_advice(game.definition), adviser_for(game, made(game, scale=0.3), 2)
+    bound["ask"](world, 0, view.seat, adviser)
+    wanted = np.zeros(network.described_by(game), np.float32)
+    bound["describe"](world if open_hands else view.states(), 0, view.seat, wanted)
+    assert np.array_equal(adviser.thoughts.inputs[: len(wanted)], wanted)
 
 
 @pytest.mark.slow

@@ -85,6 +85,16 @@ def test_what_a_position_is_worth_comes_from_the_end() -> None:
     assert stretch[0].targets == pytest.approx([0.92, 0.08, 0.92, 0.08])
 
 
+def test_what_a_seat_holds_is_judged_by_its_own_searches() -> None:
+    none, nothing = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    traits = np.zeros((0, 0), np.float32)
+    thought = np.array([0.2, 0.2, 0.4, 0.4], np.float32)
+    stretch = [Position(none, nothing, none, traits, nothing, nothing, 1, thought, thought) for _ in range(2)]
+    _set_targets(stretch, np.array([1, 0, 1, 0], np.float32), secret=True)
+    assert stretch[1].targets == pytest.approx([1, 0, 1, 0])
+    assert stretch[0].targets == pytest.approx([1, 0.03, 1, 0.06]), "seat 1 says nothing of seat 0"
+
+
 def test_lessons_make_it_less_wrong(game: ludotheque.Game, positions: list[Position]) -> None:
     torch.manual_seed(1)
     learner = Learner(game)

@@ -49,7 +49,7 @@ def adviser_for(game: Game, network: Network, nodes: int) -> Adviser:
         tastes=factor_columns(game),
         traits=np.zeros(traits_of(game), np.float32),
         held=np.zeros((nodes, columns), np.float32),
-        hidden=np.zeros(1, game.definition.rules.STATE),
+        shown=np.zeros(1, game.definition.rules.STATE),
         points=np.zeros(game.players, np.int32),
         totals=np.zeros(2 * game.players, np.float32),
     )

@@ -43,7 +43,7 @@ class Adviser(NamedTuple):
     tastes: Numbers  # (CODES, factors): which of the network's tastes a move's is the sum of
     traits: Weights  # room for a game's own numbers of a move, if it has them: then they weigh its tastes
     held: Weights  # (nodes, columns): the tastes at each node
-    hidden: States  # one record
+    shown: States  # one record: what the network is told of
     points: Numbers
     totals: Weights  # what each seat has got in all simulations together, and then of the win alone
 
@@ -58,6 +58,12 @@ def describe(states: States, i: int, seat: int, out: Weights) -> None:
 
 
 @short
+def unveil(states: States, i: int, seat: int, out: States, j: int) -> None:
+    """What *seat* may know, and nothing else."""
+    hide(states, i, seat, out, j)
+
+
+@short
 def describe_move(states: States, i: int, move: int, out: Weights) -> None:
     """Nothing: a move is known by its factors."""
 
@@ -67,14 +73,14 @@ def describe_move(states: States, i: int, move: int, out: Weights) -> None:
 
 @short
 def ask(states: States, i: int, seat: int, adviser: Adviser) -> None:
-    """Let the network think of what *seat* sees."""
+    """Let the network think of a world in which *seat* is to move."""
     inputs, points, players = adviser.thoughts.inputs, adviser.points, len(adviser.points)
     size = len(inputs) - 2 * players
     for k in range(size):
         inputs[k] = 0.0
-    hide(states, i, seat, adviser.hidden, int64(0))
-    describe(adviser.hidden, int64(0), seat, inputs[:size])
-    scores(adviser.hidden, int64(0), points)
+    unveil(states, i, seat, adviser.shown, int64(0))
+    describe(adviser.shown, int64(0), seat, inputs[:size])
+    scores(adviser.shown, int64(0), points)
     for step in range(players):
         inputs[size + step] = points[step] * POINTS
         inputs[size + players + step] = points[(seat + step) % players] * POINTS
@@ -214,4 +220,4 @@ OWN_FUNCTIONS = (
     *(ask, keep_tastes, taste, advise, expand_advised, descend_advised, blend_values),
     *(add_totals, simulate_advised),
 )
-FUNCTIONS = (*PLAIN_FUNCTIONS, observe, describe, describe_move, *OWN_FUNCTIONS)
+FUNCTIONS = (*PLAIN_FUNCTIONS, observe, describe, unveil, describe_move, *OWN_FUNCTIONS)

@@ -157,6 +157,13 @@ class Features(Protocol):
         """Write MOVE_FEATURES numbers of a move; see `contract.describe_move`."""
 
 
+class Unveiling(Protocol):
+    """``features.py``, where a network judges more of an imagined world than one seat sees."""
+
+    def unveil(self, states: States, i: int, seat: int, out: States, j: int, /) -> None:
+        """Write what it judges; see `contract.unveil`."""
+
+
 class Reasons(Protocol):
     """``reasons.py``: why one move is better than another, in the words of the game."""
 

@@ -202,13 +202,22 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
 
 
 # What a network is told of a position and of its moves: the functions of a game's features.py, an optional
-# file with both of them and two constants, FEATURES and MOVE_FEATURES: how many numbers each of them writes.
+# file with the first two of them and two constants, FEATURES and MOVE_FEATURES: how many numbers each writes.
 
 
 def describe(states: States, i: int, seat: int, out: Weights) -> None:
     """Write what *seat*, whose decision it is, should know of record *i* into *out*, which is all zeros.
 
-    The record is blanked already, by `hide`. Without a features.py a network is told what `observe` writes.
+    The record is what `unveil` made. Without a features.py a network is told what `observe` writes.
+    """
+    raise NotImplementedError
+
+
+def unveil(states: States, i: int, seat: int, out: States, j: int) -> None:
+    """Write into ``out[j]`` what `describe` is given of state *i*, a world that somebody has imagined.
+
+    Optional: without it that is what `hide` leaves for *seat*. Where hands decide, only a judge who sees them
+    all can tell what a world is worth to each; whoever imagined it may be told so.
     """
     raise NotImplementedError
 
@@ -226,7 +235,7 @@ WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, rev
 OPTIONAL: tuple[Callable[..., Any], ...] = (allows, tolerates, pick, sees, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, improvise, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
-FEATURES: tuple[Callable[..., Any], ...] = (describe, describe_move)
+FEATURES: tuple[Callable[..., Any], ...] = (describe, describe_move, unveil)  # the last is optional
 FEATURE_NUMBERS = ("FEATURES", "MOVE_FEATURES")  # constants of a features.py
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own
@@ -265,7 +274,7 @@ def check(rules: ModuleType) -> None:
 
 def check_features(features: Any) -> None:
     """Refuse a features.py that lacks a function or a number, or has a function of another shape."""
-    for name in (*(function.__name__ for function in FEATURES), *FEATURE_NUMBERS):
+    for name in (describe.__name__, describe_move.__name__, *FEATURE_NUMBERS):
         if not hasattr(features, name):
             raise BrokenContract(f"features.py has no {name}; ludotheque.engine.contract says what it is")
     check_shapes(features, FEATURES)

@@ -30,6 +30,7 @@ from ludotheque.engine.contract import OVER, Numbers, States, Weights, play, tur
 from ludotheque.engine.kernels import begin_round
 
 LAMBDA = 0.9  # how much the next search's opinion gives way to later ones
+OWN_LAMBDA = 0.85  # the same of a seat's own next search, where others cannot know what it holds
 FAR = 1 << 20
 
 
@@ -89,6 +90,7 @@ class BoundSelfPlay(NamedTuple):
     describe: Callable[..., None]
     describe_move: Callable[..., None]
     hide: Callable[..., None]
+    unveil: Callable[..., None]
 
 
 @cache
@@ -109,6 +111,7 @@ class SelfPlay:
     def __init__(self, game: Game, network: Network, blend: float, effort: Effort | None = None) -> None:
         self._game, self._network, self._blend = game, network, blend
         self._effort = effort or Effort()
+        self._secret = game.definition.secret(game.options)
         self._settings: Settings = SearchBot(game, simulations=1, seed=0, **strongest(game)).settings
         self._kernels = bound_self_play(game.definition)
 
@@ -119,13 +122,14 @@ class SelfPlay:
         self._kernels.begin_round(states, 0, rng, outcome.chance)
         positions: list[Position] = []
         stretch: list[Position] = []
-        known = np.zeros(1, rules.STATE)
+        known, shown = np.zeros((2, 1), rules.STATE)
         while (seat := self._kernels.turn(states, 0)) != OVER:
             self._kernels.hide(states, 0, seat, known, 0)
-            position, move = self._decide(known, seat, rng)
+            self._kernels.unveil(states, 0, seat, shown, 0)
+            position, move = self._decide(known, shown, seat, rng)
             stretch.append(position)
             if self._kernels.play_on(states, move, self._settings.win, rng, outcome):
-                _set_targets(stretch, np.concatenate([outcome.gains, outcome.wins]))
+                _set_targets(stretch, np.concatenate([outcome.gains, outcome.wins]), self._secret)
                 positions += stretch
                 stretch = []
         return positions
@@ -135,7 +139,7 @@ class SelfPlay:
         gains, wins = np.zeros((2, players), np.float32)
         return Outcome(gains, wins, np.zeros(rules.OUTCOME, np.uint8))
 
-    def _decide(self, known: States, seat: int, rng: Source) -> tuple[Position, int]:
+    def _decide(self, known: States, shown: States, seat: int, rng: Source) -> tuple[Position, int]:
         """Search, and say what was seen and thought, and what to play."""
         effort = self._effort
         long = _by_chance(effort.long_share, rng)
@@ -152,7 +156,7 @@ class SelfPlay:
             at = below(rng, int(visits.sum()))
             chosen = int(np.searchsorted(np.cumsum(visits), at, side="right"))
         kept = count if long and count > 1 else 0
-        inputs = self._inputs(known, seat)
+        inputs = self._inputs(shown, seat)
         found = np.flatnonzero(inputs).astype(np.int32)
         position = Position(
             inputs=found,
@@ -175,14 +179,14 @@ class SelfPlay:
         advised.simulate(np.repeat(known, RECORDS), nodes, 1, seat, simulations, work, rng)
         return nodes, advised.adviser.totals / np.float32(simulations)
 
-    def _inputs(self, known: States, seat: int) -> Weights:
+    def _inputs(self, shown: States, seat: int) -> Weights:
         """What the network is given of a position."""
         game = self._game
         inputs = np.zeros(inputs_of(game), np.float32)
         size = described_by(game)
-        self._kernels.describe(known, 0, seat, inputs[:size])
+        self._kernels.describe(shown, 0, seat, inputs[:size])
         points = np.zeros(game.players, np.int32)
-        game.definition.kernels.scores(known, 0, points)
+        game.definition.kernels.scores(shown, 0, points)
         inputs[size:] = np.concatenate([points, np.roll(points, -seat)]) * POINTS
         return inputs
 
@@ -209,9 +213,16 @@ def _visits(nodes: Any, moves: Numbers) -> Weights:
     return np.array([found.get(int(move), 0) for move in moves], np.float32)
 
 
-def _set_targets(stretch: list[Position], outcome: Weights) -> None:
-    """What each position turned out to be worth, from the last to the first."""
+def _set_targets(stretch: list[Position], outcome: Weights, secret: bool = False) -> None:
+    """What each position turned out to be worth, from the last to the first.
+
+    Where a seat knows what others may not, its own searches alone say what it may expect.
+    """
     coming = outcome
     for position in reversed(stretch):
         position.targets = coming
-        coming = LAMBDA * coming + (1 - LAMBDA) * position.thought
+        if secret:
+            mine = np.arange(len(outcome)) % (len(outcome) // 2) == position.seat
+            coming = np.where(mine, OWN_LAMBDA * coming + (1 - OWN_LAMBDA) * position.thought, coming)
+        else:
+            coming = LAMBDA * coming + (1 - LAMBDA) * position.thought

@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     from ludotheque.core import roles
     from ludotheque.games.fou import (
         actions,
+        features,
         heuristic,
         notation,
         observation,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _heuristic: roles.Heuristic = heuristic
     _actions: roles.Actions = actions
     _observation: roles.Observing = observation
+    _features: roles.Features = features
+    _unveiling: roles.Unveiling = features
     _text: roles.Text = text
     _page: page_role.OwnPage = page
 
