@@ -203,7 +203,8 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
 
 # What a network is told of a position and of its moves: the functions of a game's features.py, an optional
 # file with both of them and two constants, FEATURES and MOVE_FEATURES: how many numbers each of them writes.
-# It may have a `weigh` and `candidates` too: to a search with a network's advice they replace the heuristic's.
+# It may have `weigh`, `glance` and `candidates` too: a search with a network's advice takes these instead of
+# the heuristic's.
 
 
 def describe(states: States, i: int, seat: int, out: Weights) -> None:
@@ -228,7 +229,11 @@ OPTIONAL: tuple[Callable[..., Any], ...] = (allows, tolerates, pick, sees, outco
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, improvise, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
 FEATURES: tuple[Callable[..., Any], ...] = (describe, describe_move)
-WITH_FEATURES: tuple[Callable[..., Any], ...] = (weigh, candidates)  # that a features.py may have as well
+WITH_FEATURES: tuple[Callable[..., Any], ...] = (
+    weigh,
+    glance,
+    candidates,
+)  # that a features.py may have as well
 FEATURE_NUMBERS = ("FEATURES", "MOVE_FEATURES")  # constants of a features.py
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own

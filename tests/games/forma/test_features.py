@@ -1,4 +1,4 @@
-"""What a network is told of a board is the same however that lies, and tells what placements close and offer."""
+"""What a network is told of a board is the same however that lies: what placements close and offer."""
 
 import random
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.state import State
-from ludotheque.games.forma import features, rules
+from ludotheque.games.forma import rules
 from ludotheque.games.forma.elements import ELEMENTS, SIDE
 from ludotheque.games.forma.features import (
     FEATURES,
@@ -22,8 +22,9 @@ from ludotheque.games.forma.features import (
     describe,
     describe_move,
 )
+from ludotheque.games.forma.heuristic import CANDIDATES
 from ludotheque.games.forma.notation import format_move, parse_move
-from ludotheque.games.forma.rims import effects
+from ludotheque.games.forma.rims import WIDE, closed_and_offered, count_openings, effects
 from tests.games.forma.boards import play, start
 from tests.games.forma.test_properties import turned
 
@@ -83,13 +84,16 @@ def test_numbers_are_small_and_all_are_used() -> None:
 @pytest.mark.parametrize("plies", [30, 50, 70])
 def test_what_a_placement_closes_is_what_it_earns(plies: int) -> None:  # M11, M15
     state = play(plies, plies)
-    seat = state.seat
+    seat, openings = state.seat, np.zeros(WIDE * WIDE, np.int8)
+    count_openings(state._states[0], openings)
     for move in random.Random(plies).sample(state.moves(), 60):
         if move.code < rules.OBSTACLE:
             after = state._states.copy()
             rules.play(after, 0, move.code)
             closed = after["holes"][0, seat] - state._states["holes"][0, seat]
-            assert effects(state._states[0], move.code).closed == closed
+            found = effects(state._states[0], move.code)
+            assert found.closed == closed
+            assert closed_and_offered(openings, move.code) == (found.closed, found.offered, found.tower)
 
 
 @pytest.mark.parametrize("plies", [30, 50, 70])
@@ -139,7 +143,7 @@ def test_a_corner_element_closes_two_sides_at_once() -> None:  # M11
     assert told_of(state, corner)[SET_UP_TRAITS] * 2 == 1
     moves, weights = np.zeros(rules.MAX_MOVES, np.int32), np.zeros(rules.MAX_MOVES, np.float32)
     count = candidates(state._states, 0, moves, weights)
-    assert count == features.CANDIDATES
+    assert count == CANDIDATES
     found = {format_move(int(move)) for move in moves[:count]}
     assert corner in found or all(told_of(state, move)[SET_UP_TRAITS] for move in found)
 

@@ -10,8 +10,9 @@ How the board is turned or mirrored changes none of these numbers, each from abo
 
 and of a move its element, what it closes and what it leaves to the others, and what it touches.
 
-A search that is advised chooses its candidates by what placements do to the squares around them (rims.py): the
-heuristic, which has to be quick in playouts, sees only squares whose last open side is covered.
+An advised search weighs placements by what they do to the squares around them (rims.py). The heuristic sees
+less: only squares whose last open side is covered, neither those that lose two sides or three at once, nor
+those that are left to the next player with one.
 """
 
 from typing import Any
@@ -46,9 +47,12 @@ from ludotheque.games.forma.heuristic import (
 from ludotheque.games.forma.rims import (
     HIGH,
     MOST_SIDES,
+    WIDE,
     Planes,
+    closed_and_offered,
     compare_rims,
     count_by_sides,
+    count_openings,
     effects,
     sort_by_sides,
 )
@@ -190,7 +194,7 @@ def _describe_seat(s: Any, seat: int, points: Numbers, fits: Any, out: Weights) 
 
 @compiled
 def _best_other(s: Any, seat: int, points: Numbers) -> int:
-    best = int64(-SQUARES)
+    best: int = int64(-SQUARES)
     for other in range(int64(s.players)):
         if other != seat:
             best = max(best, int64(points[other]))
@@ -200,14 +204,14 @@ def _best_other(s: Any, seat: int, points: Numbers) -> int:
 @compiled
 def _nearly_closed_obstacles(s: Any, seat: int) -> int:
     """Obstacles with one side left for the seat's elements to close (M12)."""
-    count = 0
+    count: int = int64(0)
     for y in range(SIDE):
         row = np.uint64(s.obstacles[y] & ~s.own[seat, y])
         while row:
             x = lowest(row)
             row &= row - np.uint64(1)
             edges = int64(x == 0) + int64(x == SIDE - 1) + int64(y == 0) + int64(y == SIDE - 1)
-            count += sides_by(s, seat, x, y) + edges == 3 and closed_sides(s, x, y) == 3
+            count += int64(sides_by(s, seat, x, y) + edges == 3 and closed_sides(s, x, y) == 3)
     return count
 
 
@@ -247,7 +251,7 @@ def _describe_placement(s: Any, move: int, out: Weights) -> None:
     e = effects(s, move)
     out[0], out[1], out[2] = e.closed / 2, e.closed >= 1, e.closed >= 2
     out[3], out[4], out[5] = e.offered / 2, e.offered >= 1, e.narrowed / 4
-    if s.tower_by < 0 and e.tower < MOST_SIDES:
+    if e.tower < MOST_SIDES:
         out[6], out[7], out[8] = e.tower == 0, e.tower == 1, e.tower == 2
     out[9], out[10], out[11] = e.own / 4, e.others / 4, e.edges / 4
     out[12] = _spoilt(s, move) / 2
@@ -273,24 +277,38 @@ def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) 
     s = states[i]
     north, east = np.zeros(SQUARES, np.uint64), np.zeros(SQUARES, np.uint64)
     north_way, east_way = 0, 0
+    openings = np.empty(WIDE * WIDE, np.int8)
     if s.phase == PLACING:
+        count_openings(s, openings)
         north_way, east_way = find_way(s, int64(0), north), find_way(s, int64(1), east)
     for k in range(count):
         move = int64(moves[k])
         if move < OBSTACLE:
             bridges = nearer(move, north, north_way) + nearer(move, east, east_way)
-            weights[k] = POINT * (_earned(s, move) + bridges)
+            closed, offered, tower = closed_and_offered(openings, move)
+            weights[k] = POINT * (_earned(move, closed, offered, tower) + bridges)
         else:
             weights[k] = 0.5 if TOWER <= move < MISFIT else 0.0
 
 
 @compiled
-def _earned(s: Any, move: int) -> float:
+def glance(states: States, i: int, moves: Numbers, count: int, weights: Weights) -> None:
+    """The same without bridges, for playouts."""
+    for k in range(count):
+        move = int64(moves[k])
+        if move < OBSTACLE:
+            e = effects(states[i], move)
+            weights[k] = POINT * _earned(move, e.closed, e.offered, e.tower)
+        else:
+            weights[k] = 0.0
+
+
+@compiled
+def _earned(move: int, closed: int, offered: int, tower: int) -> float:
     """Points for the squares, the holes and the tower, less what is left to the next player."""
-    e = effects(s, move)
-    points = SIZES[ELEMENT_OF[move // SQUARES]] + FOR_HOLE * e.closed - OFFERED * e.offered
-    if s.tower_by < 0 and e.tower <= 1:
-        points += FOR_TOWER if e.tower == 0 else -FOR_TOWER / 2
+    points = SIZES[ELEMENT_OF[move // SQUARES]] + FOR_HOLE * closed - OFFERED * offered
+    if tower <= 1:
+        points += FOR_TOWER if tower == 0 else -FOR_TOWER / 2
     return float(points)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.bits import popcount
+from ludotheque.engine.bits import lowest, popcount
 from ludotheque.engine.compiled import compiled, int64
 from ludotheque.games.forma.elements import MOST_SQUARES, SHAPES, SIDE, SQUARES, Shape
 from ludotheque.games.forma.rules import closed_sides
@@ -44,6 +44,9 @@ def _table(column: int) -> NDArray[np.int64]:
 
 
 RIM_X, RIM_Y, RIM_SIDES = _table(0), _table(1), _table(2)
+WIDE = SIDE + 2  # the board with a frame around it
+RIM_AT = RIM_Y * WIDE + RIM_X  # places on such a board, from that of the placement's corner
+NOT_OPEN, TOWER_WITH = 100, 50  # on it: a square that is not free, and the tower with its open sides added
 
 
 class Effects(NamedTuple):
@@ -52,7 +55,7 @@ class Effects(NamedTuple):
     closed: int  # holes (M11)
     offered: int  # squares left with one open side: a hole for whoever comes next
     narrowed: int  # squares left with two open sides
-    tower: int  # open sides that the tower has left, or MOST_SIDES if it is not touched (M15)
+    tower: int  # open sides that the tower has left, MOST_SIDES if it is not touched or was closed (M15)
     own: int  # squares of the seat to move
     others: int
     edges: int  # sides on the board's edge
@@ -75,12 +78,42 @@ def effects(s: Any, move: int) -> Effects:
             offered += left == 1
             narrowed += left == 2
         elif y * SIDE + x == s.tower:
-            tower = int64(left)
+            tower = int64(left) if s.tower_by < 0 else tower
         elif s.own[s.seat, y] >> x & 1:
             own += 1
         else:
             others += 1
     return Effects(closed, offered, narrowed, tower, own, others, edges)
+
+
+@compiled
+def count_openings(s: Any, openings: NDArray[np.int8]) -> None:
+    """Write how many open sides each square of the framed board has (M11), and the tower (M15)."""
+    openings[:] = NOT_OPEN
+    for y in range(SIDE):
+        row = np.uint64(s.free[y])
+        while row:
+            x = lowest(row)
+            row &= row - np.uint64(1)
+            openings[(y + 1) * WIDE + x + 1] = MOST_SIDES - closed_sides(s, x, y)
+    if s.tower >= 0 and s.tower_by < 0:
+        x, y = int64(s.tower) % SIDE, int64(s.tower) // SIDE
+        openings[(y + 1) * WIDE + x + 1] = TOWER_WITH + MOST_SIDES - closed_sides(s, x, y)
+
+
+@compiled
+def closed_and_offered(openings: NDArray[np.int8], move: int) -> tuple[int, int, int]:
+    """What `effects` says a placement closes, offers, and leaves open of the tower, of many placements."""
+    shape, square = move // SQUARES, move % SQUARES
+    corner = (square // SIDE + 1) * WIDE + square % SIDE + 1
+    closed, offered, tower = int64(0), int64(0), int64(MOST_SIDES)
+    for k in range(RIM_SIZE[shape]):
+        left = openings[corner + RIM_AT[shape, k]] - RIM_SIDES[shape, k]
+        closed += left == 0
+        offered += left == 1
+        if TOWER_WITH <= left < NOT_OPEN - MOST_SIDES:
+            tower = left - TOWER_WITH
+    return closed, offered, tower
 
 
 @compiled
