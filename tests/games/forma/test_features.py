@@ -23,9 +23,10 @@ from ludotheque.games.forma.features import (
     describe_move,
 )
 from ludotheque.games.forma.heuristic import CANDIDATES
-from ludotheque.games.forma.notation import format_move, parse_move
+from ludotheque.games.forma.notation import covered, format_move, parse_move
 from ludotheque.games.forma.rims import WIDE, closed_and_offered, count_openings, effects
 from tests.games.forma.boards import play, start
+from tests.games.forma.test_heuristic import beside
 from tests.games.forma.test_properties import turned
 
 WAYS = [(quarters, flip) for quarters in range(4) for flip in (False, True)]
@@ -86,34 +87,39 @@ def test_what_a_placement_closes_is_what_it_earns(plies: int) -> None:  # M11, M
     state = play(plies, plies)
     seat, openings = state.seat, np.zeros(WIDE * WIDE, np.int8)
     count_openings(state._states[0], openings)
-    for move in random.Random(plies).sample(state.moves(), 60):
-        if move.code < rules.OBSTACLE:
-            after = state._states.copy()
-            rules.play(after, 0, move.code)
-            closed = after["holes"][0, seat] - state._states["holes"][0, seat]
-            found = effects(state._states[0], move.code)
-            assert found.closed == closed
-            assert closed_and_offered(openings, move.code) == (found.closed, found.offered, found.tower)
+    for placement in some_placements(state):
+        after = state._states.copy()
+        rules.play(after, 0, placement)
+        found = effects(state._states[0], placement)
+        assert found.closed == after["holes"][0, seat] - state._states["holes"][0, seat]
+        assert closed_and_offered(openings, placement) == (found.closed, found.offered, found.tower)
 
 
 @pytest.mark.parametrize("plies", [30, 50, 70])
 def test_what_it_offers_has_one_open_side_left(plies: int) -> None:  # M11
     state = play(plies + 1, plies)
-    for move in random.Random(plies).sample(state.moves(), 60):
-        if move.code < rules.OBSTACLE:
-            after, seat = state._states.copy(), state.seat
-            rules.play(after, 0, move.code)
-            gone = after["own"][0, seat] & ~state._states["own"][0, seat]
-            nearly = [int(rules.nearly_closed(after[0], y)) for y in range(SIDE)]
-            beside = [_beside(gone, y) for y in range(SIDE)]
-            offered = sum((one & near).bit_count() for one, near in zip(nearly, beside, strict=True))
-            assert effects(state._states[0], move.code).offered == offered
+    for placement in some_placements(state):
+        after = state._states.copy()
+        rules.play(after, 0, placement)
+        around = rim(placement)
+        nearly = {y * SIDE + x for y in range(SIDE) for x in bits(rules.nearly_closed(after[0], y))}
+        assert effects(state._states[0], placement).offered == len(nearly & around)
 
 
-def _beside(rows: Any, y: int) -> int:
-    """The squares of rank *y* on a side of squares in *rows*."""
-    around = [int(rows[k]) for k in (y - 1, y + 1) if 0 <= k < SIDE]
-    return int(rows[y]) << 1 | int(rows[y]) >> 1 | around[0] | around[-1]
+def some_placements(state: State) -> list[int]:
+    """Up to 60 of the placements that are legal."""
+    codes = [move.code for move in state.moves() if move.code < rules.OBSTACLE]
+    return random.Random(1).sample(codes, min(len(codes), 60))
+
+
+def bits(row: Any) -> list[int]:
+    return [x for x in range(SIDE) if int(row) >> x & 1]
+
+
+def rim(placement: int) -> set[int]:
+    """The squares on a side of those that a placement covers."""
+    squares = set(covered(placement))
+    return {near for square in squares for near in beside(square)} - squares
 
 
 def test_seats_begin_with_the_viewer() -> None:  # M10, M13
