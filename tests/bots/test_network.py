@@ -165,6 +165,7 @@ def test_moves_are_known_by_the_numbers_that_a_game_has_for_them() -> None:
 
 def test_an_advised_search_weighs_moves_as_the_features_say() -> None:
     forma, feurio = definition("forma"), definition("feurio")
+    assert forma.heuristic is not None and feurio.heuristic is not None
     assert bound_search(forma).weigh is forma.heuristic.weigh
     for name in ("weigh", "glance", "candidates"):
         assert bound_advice(forma)[name] is getattr(forma.features, name)
