@@ -12,7 +12,7 @@ from ludotheque.arena import run
 from ludotheque.bots import bot, network
 from ludotheque.bots.learned import adviser_for, bound_advice
 from ludotheque.bots.network import Layers, Network, network_in, own_network, read_networks, write_network
-from ludotheque.bots.search import SearchBot
+from ludotheque.bots.search import SearchBot, bound_search
 from ludotheque.bots.tree import RECORDS, WORLD
 from ludotheque.core.game import Game
 from ludotheque.core.registry import definition, names
@@ -177,6 +177,15 @@ def test_moves_are_known_by_the_numbers_that_a_game_has_for_them() -> None:
         assert liked == pytest.approx(float(traits @ adviser.held[1]), abs=1e-5)
 
 
+def test_an_advised_search_weighs_moves_as_the_features_say() -> None:
+    forma, feurio = definition("forma"), definition("feurio")
+    assert forma.heuristic is not None and feurio.heuristic is not None
+    assert bound_search(forma).weigh is forma.heuristic.weigh
+    for name in ("weigh", "glance", "candidates"):
+        assert bound_advice(forma)[name] is getattr(forma.features, name)
+    assert bound_advice(feurio)["weigh"] is feurio.heuristic.weigh, "which has none of its own"
+
+
 def test_a_game_brings_its_own(fou: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(fou.definition.__dict__, "folder", tmp_path)
     find = own_network.__wrapped__
@@ -207,9 +216,18 @@ def test_the_master_of_two_players_of_feurio_takes_advice() -> None:
         assert own_network(ludotheque.game("feurio", **other)) is None, "not measured there"
 
 
-def test_its_advice_is_worth_having() -> None:
+def test_the_master_of_two_players_of_forma_takes_advice() -> None:
+    assert own_network(ludotheque.game("forma", players=2)) is not None
+    for other in ({"players": 4}, {"players": 2, "touch": "corners"}, {"players": 2, "by_eye": True}):
+        game = ludotheque.game("forma", **other)
+        assert own_network(game) is None, "not measured there"
+        assert not game.definition.mastery(game.options)
+
+
+@pytest.mark.parametrize(("name", "games", "wins"), [("feurio", 20, 15), ("forma", 6, 5)])
+def test_its_advice_is_worth_having(name: str, games: int, wins: int) -> None:
     """At equal simulations, and few: with more it is measured by `bench.variants` (docs/bots.md)."""
-    game = ludotheque.game("feurio", players=2)
+    game = ludotheque.game(name, players=2)
     plain = "search:win=0,widening=1,simulations=40"
-    advised, _ = run(game, [f"{plain},network=own", plain], games=20, seed=1).bots
-    assert advised.wins >= 15
+    advised, _ = run(game, [f"{plain},network=own", plain], games=games, seed=1).bots
+    assert advised.wins >= wins

@@ -120,6 +120,19 @@ def test_what_is_learnt_is_what_the_strongest_level_strives_for(tmp_path: Path) 
     assert course.network().about["blend"] == 1
 
 
+def test_values_count_as_soon_as_the_network_has_seen_enough(game: ludotheque.Game, tmp_path: Path) -> None:
+    course = Course(game, tmp_path / "fou.npz", hours=1, seed="1", blend=1.0, sure=10)
+    assert course._trusted == 0
+    next(course.rounds(QUICK))
+    assert course._trusted == 1
+
+
+def test_effort_is_a_number_of_times_the_usual_simulations() -> None:
+    half = Effort().times(0.5)
+    assert (2 * half.short, 2 * half.long) == (Effort().short, Effort().long)
+    assert Effort().times(0.001).short == 1
+
+
 def test_moves_are_learnt_by_the_numbers_that_a_game_has_for_them(tmp_path: Path) -> None:
     game = ludotheque.game("feurio", players=4)
     course = Course(game, tmp_path / "feurio.npz", hours=1, seed="1")

@@ -15,10 +15,11 @@ from ludotheque.cli.arguments import GameName, Players, Positive, Settings, chos
 from ludotheque.core.errors import BadOption
 from ludotheque.core.extras import extra
 from ludotheque.exit_codes import INTERRUPTED
-from ludotheque.training import RIVAL
+from ludotheque.training import RIVAL, SURE
 
 if TYPE_CHECKING:
     from ludotheque.training.course import Check, Course, Progress
+    from ludotheque.training.self_play import Effort
 
 STEPS = "▁▂▃▄▅▆▇█"
 
@@ -34,6 +35,8 @@ def train(
     seed: str = "1",
     serves_any: tuple[str, ...] = (),
     blend: Annotated[float, Parameter(validator=Number(gte=0, lte=1))] = 0.5,
+    sure: Positive = SURE,
+    effort: Annotated[float, Parameter(validator=Number(gt=0))] = 1.0,
     threads: Positive | None = None,
 ) -> int:
     """Let a network learn a game by self-play, for as long as you say; Ctrl-C stops it.
@@ -53,20 +56,27 @@ def train(
         An option that the network may be used with whatever its value is.
     blend
         How much its values count against playouts, from 0 to 1, once it has learnt a little.
+    sure
+        How many positions it has learnt from before its values count.
+    effort
+        How many times the usual simulations each decision gets.
     threads
         How many play; if left out, one for each core.
     """
     with extra("train", needed_by="`ludotheque train`"):
         from ludotheque.training.course import Course, cost_of
+        from ludotheque.training.self_play import Effort
     chosen = chosen_game(game, players, settings)
     for option in serves_any:
         if option not in chosen.options:
             raise BadOption(f"--serves-any {option}: {chosen.name} has no such option")
     if out.suffix != ".npz":
         raise BadOption(f"--out {out}: the file of weights must be called something.npz")
-    course = Course(chosen, out, hours=hours, seed=seed, any_=serves_any, blend=blend, threads=threads)
+    course = Course(
+        chosen, out, hours=hours, seed=seed, any_=serves_any, blend=blend, sure=sure, threads=threads
+    )
     try:
-        _learn(course)
+        _learn(course, Effort().times(effort))
     except KeyboardInterrupt:
         course.write()
         print(f"stopped: {told(course.progress)}; the same command goes on from there", file=sys.stderr)
@@ -78,14 +88,14 @@ def train(
     return 0
 
 
-def _learn(course: "Course") -> None:
+def _learn(course: "Course", effort: "Effort") -> None:
     """Go through the whole course, with a bar, or a line now and then where nobody would see it."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     with Bar(*columns, console=console) as bar:
         task = bar.add_task("learning", total=1.0)
         bar.update(task, completed=course.passed)
-        for progress in course.rounds():
+        for progress in course.rounds(effort):
             bar.update(task, completed=course.passed, description=told(progress))
             if not console.is_terminal and progress.rounds % 10 == 1:
                 print(f"{course.passed:4.0%} {told(progress)}", file=sys.stderr, flush=True)

@@ -9,7 +9,15 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ludotheque.engine.compiled import compiled, files_behind, inlined, is_short
-from ludotheque.engine.contract import FEATURES, HEURISTIC, OBSERVATION, OPTIONAL, REQUIRED, WITH_CHANCE
+from ludotheque.engine.contract import (
+    FEATURES,
+    HEURISTIC,
+    OBSERVATION,
+    OPTIONAL,
+    REQUIRED,
+    WITH_CHANCE,
+    WITH_FEATURES,
+)
 from ludotheque.engine.defaults import DEFAULTS
 
 _CONSTANTS = ("STATE", "CODES", "MAX_MOVES", "OUTCOME")  # of the rules, that generic code may name
@@ -36,7 +44,8 @@ def bind(
     globals_ = {name: getattr(rules, name) for name in _CONSTANTS} | dict(constants or {})
     names: dict[str, Any] = {}
     homes = (rules, heuristic, observation, features)
-    for home, roles in zip(homes, (REQUIRED, HEURISTIC, OBSERVATION, FEATURES), strict=True):
+    all_roles = (REQUIRED, HEURISTIC, OBSERVATION, FEATURES + WITH_FEATURES)
+    for home, roles in zip(homes, all_roles, strict=True):
         known = (function.__name__ for function in roles)
         names |= {name: getattr(home, name) for name in known if hasattr(home, name)}
     for function in (*DEFAULTS, *functions, *brief):

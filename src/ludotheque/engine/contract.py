@@ -203,6 +203,8 @@ def observe(states: States, i: int, seat: int, out: Weights) -> None:
 
 # What a network is told of a position and of its moves: the functions of a game's features.py, an optional
 # file with the first two of them and two constants, FEATURES and MOVE_FEATURES: how many numbers each writes.
+# It may have `weigh`, `glance` and `candidates` too: a search with a network's advice takes these instead of
+# the heuristic's.
 
 
 def describe(states: States, i: int, seat: int, out: Weights) -> None:
@@ -235,7 +237,9 @@ WITH_CHANCE: tuple[Callable[..., Any], ...] = (shuffle, deal, hide, imagine, rev
 OPTIONAL: tuple[Callable[..., Any], ...] = (allows, tolerates, pick, sees, outcomes, winners_given)
 HEURISTIC: tuple[Callable[..., Any], ...] = (weigh, rewards, glance, candidates, improvise, plausible)
 OBSERVATION: tuple[Callable[..., Any], ...] = (observe,)
-FEATURES: tuple[Callable[..., Any], ...] = (describe, describe_move, unveil)  # the last is optional
+FEATURES: tuple[Callable[..., Any], ...] = (describe, describe_move)
+# What a features.py may have besides.
+WITH_FEATURES: tuple[Callable[..., Any], ...] = (unveil, weigh, glance, candidates)
 FEATURE_NUMBERS = ("FEATURES", "MOVE_FEATURES")  # constants of a features.py
 CONSTANTS = {"STATE": np.dtype, "CODES": int, "MAX_MOVES": int, "OUTCOME": int}
 # What the generic functions call each other: those of engine.kernels, and those of the search. A game's own
@@ -274,10 +278,10 @@ def check(rules: ModuleType) -> None:
 
 def check_features(features: Any) -> None:
     """Refuse a features.py that lacks a function or a number, or has a function of another shape."""
-    for name in (describe.__name__, describe_move.__name__, *FEATURE_NUMBERS):
+    for name in (*(function.__name__ for function in FEATURES), *FEATURE_NUMBERS):
         if not hasattr(features, name):
             raise BrokenContract(f"features.py has no {name}; ludotheque.engine.contract says what it is")
-    check_shapes(features, FEATURES)
+    check_shapes(features, FEATURES + WITH_FEATURES)
     check_names(features)
 
 

@@ -19,7 +19,7 @@ from ludotheque.bots.network import Network, told_more, write_network
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
-from ludotheque.training import RIVAL
+from ludotheque.training import RIVAL, SURE
 from ludotheque.training.learner import DECAY, LAST_RATE, MINIBATCH, RATE, Learner, learn
 from ludotheque.training.self_play import Effort, Position, SelfPlay, strongest
 from ludotheque.workers import cores
@@ -27,7 +27,6 @@ from ludotheque.workers import cores
 GAMES = 8  # in a round
 KEPT = 150_000  # positions to learn from, the newest
 TIMES = 16  # that a position is learnt from, on average
-SURE = 20_000  # positions, before which its values do not count in a search
 BLEND = 0.5
 CHECKS = 6  # in a course; one that is gone on with has more
 CHECK_ROUNDS = 5  # every seat so often
@@ -76,13 +75,14 @@ class Course:
         seed: str,
         any_: tuple[str, ...] = (),
         blend: float = BLEND,
+        sure: int = SURE,
         threads: int | None = None,
     ) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(int.from_bytes(seed.encode()[-7:]))
         self.game, self.out, self.hours, self.seed = game, out, hours, seed
         self.progress = Progress()
-        self._any, self._blend, self._threads = any_, blend, threads or cores()
+        self._any, self._blend, self._sure, self._threads = any_, blend, sure, threads or cores()
         self._learner = Learner(game)
         self._optimiser = torch.optim.AdamW(self._learner.parameters(), lr=RATE, weight_decay=DECAY)
         self._positions: list[Position] = []
@@ -133,7 +133,7 @@ class Course:
     @property
     def _trusted(self) -> float:
         """How much its values count in self-play: nothing before it has seen enough."""
-        return self._blend if self.progress.positions >= SURE else 0.0
+        return self._blend if self.progress.positions >= self._sure else 0.0
 
     def network(self) -> Network:
         """What has been learnt so far."""

@@ -11,7 +11,7 @@ much; and a search has played hundreds of games to their end.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -42,6 +42,10 @@ class Effort:
     long: int = 500
     long_share: float = 0.25  # of all decisions
     curious_share: float = 0.3  # of decisions drawn by how often moves were searched, not the most searched
+
+    def times(self, factor: float) -> "Effort":
+        """The same with so many times the simulations."""
+        return replace(self, short=max(1, round(factor * self.short)), long=max(1, round(factor * self.long)))
 
 
 @dataclass

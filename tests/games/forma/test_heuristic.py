@@ -54,7 +54,7 @@ def test_the_way_to_a_bridge(plies: int, across: int) -> None:  # M13
     state = play(plies, plies)
     s = state._states[0]
     steps = np.zeros(SQUARES, np.uint64)
-    way = heuristic._way(s, across, steps)
+    way = heuristic.find_way(s, across, steps)
     free, own = marked(s["free"]), marked(s["own"][s["seat"]])
     expected = cheapest_way(free, own, bool(across))
     assert way == (expected or NO_WAY)

@@ -1,9 +1,9 @@
 """Forma by H. J. Geesink (Ravensburger, 1973): polyominoes on a 20 × 20 board, for 2 or 4 players."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludotheque.core.definition import Definition
-from ludotheque.core.options import Choice, flag
+from ludotheque.core.options import Choice, Options, flag
 from ludotheque.i18n.language import marked_for_translation
 
 if TYPE_CHECKING:  # mypy holds the files of this folder against what they must offer
@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     from ludotheque.core import roles
     from ludotheque.games.forma import (
         actions,
+        features,
         heuristic,
         notation,
         observation,
@@ -30,8 +31,16 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
     _heuristic: roles.Heuristic = heuristic
     _actions: roles.Actions = actions
     _observation: roles.Observing = observation
+    _features: roles.Features = features
     _text: roles.Text = text
     _page: page_role.OwnPage = page
+
+
+def _mastery(options: Options) -> dict[str, Any]:
+    """What goes with the network for two players (docs/bots.md, "Master")."""
+    advised = options["players"] == 2 and options["touch"] == "sides" and not options["by_eye"]
+    return {"win": 0.0, "widening": 1.0} if advised else {}
+
 
 DEFINITION = Definition(
     package=__name__,
@@ -67,4 +76,5 @@ DEFINITION = Definition(
         ),
     ),
     first={"players": 4},  # half as many decisions for the newcomer as with two, and one colour each
+    mastery=_mastery,
 )

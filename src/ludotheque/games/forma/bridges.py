@@ -62,7 +62,8 @@ LEAST, MOST, FIRST = range(3)  # of a number in an area's label: the bounds, and
 WAYS = 4  # for labels to differ along a side
 ROOM = 1 << 20  # for clauses, at first
 # Where distances start; numbers of one type, as they are arguments (see engine.compiled).
-WEST, EAST, SOUTH, NORTH, SOUTH_WEST, SOUTH_EAST, NORTH_EAST, NORTH_WEST = map(int64, range(8))
+WEST, SOUTH, EAST, NORTH, SOUTH_WEST, SOUTH_EAST, NORTH_EAST, NORTH_WEST = map(int64, range(8))
+ENOUGH = 2  # of these, where bridges run one way only
 
 
 @compiled
@@ -217,12 +218,12 @@ def _measure(size: int, areas: Any, begins: Any, near: Any, start: int, far: NDA
 
 
 @compiled
-def _measure_all(own: Any, size: int, areas: Any, far: Any) -> None:
-    """All distances."""
+def _measure_from(own: Any, size: int, areas: Any, starts: int, far: Any) -> None:
+    """The distances from the first so many starts."""
     begins = np.empty(far.shape[1] + 2, np.int32)
     near = np.empty(12 * size * size, np.int32)
     _neighbours(own, size, areas, begins, near)
-    for start in range(len(far)):
+    for start in range(starts):
         _measure(size, areas, begins, near, start, far[start])
 
 
@@ -424,7 +425,7 @@ def most_bridges(rows: NDArray[np.uint32], labels: NDArray[np.int8], dead_ends: 
     own = _useful(rows, size)
     areas = np.empty((size + 1) * (size + 1), np.int32)
     far = np.empty((8, _areas(own, size, areas)), np.int8)
-    _measure_all(own, size, areas, far)
+    _measure_from(own, size, areas, int64(len(far) if ways == 2 else ENOUGH), far)
     upright, level = _least_at(size, areas, far[WEST], EAST), _least_at(size, areas, far[SOUTH], NORTH)
     if ways == 2:
         total = _most_both_ways(own, size, areas, far, upright, level, labels, dead_ends)

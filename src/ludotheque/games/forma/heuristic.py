@@ -49,11 +49,11 @@ def weigh(states: States, i: int, moves: Numbers, count: int, weights: Weights) 
     north_way, east_way = 0, 0
     if s.phase == PLACING:
         _last_openings(s, bonus)
-        north_way, east_way = _way(s, int64(0), north), _way(s, int64(1), east)
+        north_way, east_way = find_way(s, int64(0), north), find_way(s, int64(1), east)
     for k in range(count):
         move = int64(moves[k])
         if move < OBSTACLE:
-            bridges = _nearer(move, north, north_way) + _nearer(move, east, east_way)
+            bridges = nearer(move, north, north_way) + nearer(move, east, east_way)
             weights[k] = POINT * (_earned(move, bonus) + bridges)
         else:
             weights[k] = 0.5 if TOWER <= move < MISFIT else 0.0
@@ -81,7 +81,7 @@ def _earned(move: int, bonus: NDArray[np.float32]) -> float:
 
 
 @compiled
-def _nearer(move: int, steps: NDArray[np.uint64], way: int) -> float:
+def nearer(move: int, steps: NDArray[np.uint64], way: int) -> float:
     """How much more a bridge of *way* squares is worth beforehand."""
     shape, square = move // SQUARES, move % SQUARES
     covered = np.uint64(0)
@@ -115,7 +115,7 @@ def _opening(s: Any, x: int, y: int) -> int:
 
 
 @compiled
-def _way(s: Any, across: int, steps: NDArray[np.uint64]) -> int:
+def find_way(s: Any, across: int, steps: NDArray[np.uint64]) -> int:
     """How many squares the seat to move still needs for a bridge to the north or (*across*) to the east.
 
     Each square on a shortest way gets, in *steps*, the bit of its place on that way: of squares at the same
@@ -123,10 +123,11 @@ def _way(s: Any, across: int, steps: NDArray[np.uint64]) -> int:
     """
     there = np.zeros((MOST_STEPS, SIDE), np.uint32)
     back = np.zeros((MOST_STEPS, SIDE), np.uint32)
-    far = _distances(s, across, int64(0), there)
+    seat = int64(s.seat)
+    far = measure_way(s, seat, across, int64(0), there)
     if far == 0 or far >= MOST_STEPS - 1:
         return MOST_STEPS - 1
-    _distances(s, across, int64(1), back)
+    measure_way(s, seat, across, int64(1), back)
     for step in range(1, far + 1):
         for y in range(SIDE):
             row = np.uint64(there[step, y] & back[far + 1 - step, y])
@@ -137,9 +138,9 @@ def _way(s: Any, across: int, steps: NDArray[np.uint64]) -> int:
 
 
 @compiled
-def _distances(s: Any, across: int, from_far: int, layers: NDArray[np.uint32]) -> int:
-    """Write which free squares come first, second … on the way from an edge; return how many there are to
-    the opposite edge, MOST_STEPS if it cannot be reached. Own squares cost nothing."""
+def measure_way(s: Any, seat: int, across: int, from_far: int, layers: NDArray[np.uint32]) -> int:
+    """Write which free squares come first, second … on a seat's way from an edge; return how many there are
+    to the opposite edge, MOST_STEPS if it cannot be reached. Own squares cost nothing."""
     reached = np.zeros(SIDE + 2, np.uint32)  # a row of the board at its number plus one
     near = np.zeros(SIDE + 2, np.uint32)
     for y in range(SIDE):
@@ -148,7 +149,7 @@ def _distances(s: Any, across: int, from_far: int, layers: NDArray[np.uint32]) -
     for step in range(MOST_STEPS):
         if step > 0 and not _spread(reached, near, s.free, layers[step]):
             return MOST_STEPS
-        while _spread(reached, near, s.own[s.seat], layers[0]):
+        while _spread(reached, near, s.own[seat], layers[0]):
             pass
         if _touches(reached, across, from_far):
             return step
@@ -190,35 +191,47 @@ def candidates(states: States, i: int, moves: Numbers, weights: Weights) -> int:
     if count <= CANDIDATES:
         return count
     weigh(states, i, moves, count, weights)
-    kept, lowest_kept = CANDIDATES, _lowest(weights)
-    for k in range(kept, count):
+    keep_best(moves, count, weights)
+    return CANDIDATES
+
+
+@compiled
+def keep_best(moves: Numbers, count: int, weights: Weights) -> None:
+    """Bring the heaviest of *count* moves into the first CANDIDATES places, with their weights."""
+    lowest_kept = _lowest(weights)
+    for k in range(CANDIDATES, count):
         if weights[k] > weights[lowest_kept]:
             moves[lowest_kept], weights[lowest_kept] = moves[k], weights[k]
             lowest_kept = _lowest(weights)
-    return kept
 
 
 @compiled
 def _list_some(s: Any, out: Numbers) -> int:
     """List the placements that close something in, and of the others the fewer the more room there is."""
     hot = _hot(s)
-    room = 0
-    for y in range(SIDE):
-        room += popcount(np.uint64(s.free[y]))
-    every = 1 + room * room // (SPARSE * SQUARES)
+    every = sparseness(s)
     fits = np.empty(SIDE, np.uint32)
     count = 0
     for shape in range(len(ELEMENT_OF)):
         if s.held[s.seat, ELEMENT_OF[shape]] > 0:
             fitting(s.free, shape, fits, np.uint32(SIDE))
             for y in range(SIDE):
-                wanted = _hits(hot, shape, y) | _some_files(every, 7 * y + 3 * shape + s.pieces)
+                wanted = _hits(hot, shape, y) | some_files(every, 7 * y + 3 * shape + s.pieces)
                 row = np.uint64(fits[y]) & wanted
                 while row:
                     out[count] = shape * SQUARES + y * SIDE + lowest(row)
                     row &= row - np.uint64(1)
                     count += 1
     return count
+
+
+@compiled
+def sparseness(s: Any) -> int:
+    """One placement in how many is weighed: the more room there is, the fewer."""
+    room = 0
+    for y in range(SIDE):
+        room += popcount(np.uint64(s.free[y]))
+    return 1 + room * room // (SPARSE * SQUARES)
 
 
 @compiled
@@ -243,7 +256,7 @@ def _hits(hot: Rows, shape: int, y: int) -> Any:
 
 
 @compiled
-def _some_files(every: int, first: int) -> Any:
+def some_files(every: int, first: int) -> Any:
     """One file in *every* so many."""
     files = np.uint64(0)
     for x in range(first % every, SIDE, every):
