@@ -216,18 +216,24 @@ def test_the_master_of_two_players_of_feurio_takes_advice() -> None:
         assert own_network(ludotheque.game("feurio", **other)) is None, "not measured there"
 
 
-def test_the_master_of_two_players_of_forma_takes_advice() -> None:
-    assert own_network(ludotheque.game("forma", players=2)) is not None
-    for other in ({"players": 4}, {"players": 2, "touch": "corners"}, {"players": 2, "by_eye": True}):
-        game = ludotheque.game("forma", **other)
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_master_of_forma_takes_advice(players: int) -> None:
+    game = ludotheque.game("forma", players=players)
+    assert own_network(game) is not None and game.definition.mastery(game.options)
+    for other in ({"touch": "corners"}, {"by_eye": True}):
+        game = ludotheque.game("forma", players=players, **other)
         assert own_network(game) is None, "not measured there"
         assert not game.definition.mastery(game.options)
 
 
-@pytest.mark.parametrize(("name", "games", "wins"), [("feurio", 20, 15), ("forma", 6, 5)])
-def test_its_advice_is_worth_having(name: str, games: int, wins: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "players", "games", "wins"), [("feurio", 2, 20, 15), ("forma", 2, 6, 5), ("forma", 4, 4, 3)]
+)
+def test_its_advice_is_worth_having(name: str, players: int, games: int, wins: int) -> None:
     """At equal simulations, and few: with more it is measured by `bench.variants` (docs/bots.md)."""
-    game = ludotheque.game(name, players=2)
+    game = ludotheque.game(name, players=players)
     plain = "search:win=0,widening=1,simulations=40"
-    advised, _ = run(game, [f"{plain},network=own", plain], games=games, seed=1).bots
+    advised, *_others = run(
+        game, [f"{plain},network=own", *[plain] * (players - 1)], games=games, seed=1
+    ).bots
     assert advised.wins >= wins

@@ -37,9 +37,10 @@ if TYPE_CHECKING:  # mypy holds the files of this folder against what they must 
 
 
 def _mastery(options: Options) -> dict[str, Any]:
-    """What goes with the network for two players (docs/bots.md, "Master")."""
-    advised = options["players"] == 2 and options["touch"] == "sides" and not options["by_eye"]
-    return {"win": 0.0, "widening": 1.0} if advised else {}
+    """What goes with the networks that the game brings (docs/bots.md, "Master")."""
+    if options["touch"] != "sides" or options["by_eye"]:
+        return {}
+    return {"win": 0.0 if options["players"] == 2 else 0.5, "widening": 1.0}
 
 
 DEFINITION = Definition(
