@@ -53,8 +53,11 @@ class Human:
     @contextmanager
     def watches(self, table: str, drawn: str = "") -> Iterator["Watched"]:
         url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch?drawn={drawn}"
-        # A crowded machine is late now and then: nobody hangs up for it.
-        with connect(url, additional_headers=self.headers, open_timeout=60, ping_interval=None) as socket:
+        # A crowded machine is late now and then: nobody hangs up for it, nor stops answering the server's
+        # pings because many messages are not read yet.
+        with connect(
+            url, additional_headers=self.headers, open_timeout=60, ping_interval=None, max_queue=None
+        ) as socket:
             yield Watched(socket)
 
     def moves(self, table: str) -> int:

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -12,7 +13,11 @@ from tests.web.server import Server, serving
 
 def move(server: Server, human: Human, table: str) -> httpx.Response:
     """Whoever's turn it is plays the first legal move; both seats are one person's."""
-    state = human.get(table)
+    return play(server, human, table, human.get(table))
+
+
+def play(server: Server, human: Human, table: str, state: dict[str, Any]) -> httpx.Response:
+    """The same at a table that looks like this."""
     body = {"ply": state["ply"], "move": state["choices"][0]["move"]}
     return httpx.post(f"{server.url}/api{table}/moves", json=body, headers=human.headers, timeout=60)
 
@@ -26,11 +31,12 @@ def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> Non
         ada = Human(server.url, "Ada")
         table = ada.opens("feurio", "me", "me")
         assert move(server, ada, table).is_success
+        seen = ada.get(table)
         ours = [path for path in tmp_path.glob("tables.sqlite*") if not path.name.endswith("-lock")]
         for path in ours:
             path.rename(aside / path.name)
         for _ in range(3):
-            refused = move(server, ada, table)
+            refused = play(server, ada, table, seen)
             assert refused.status_code == 503
             assert refused.json()["code"] == "storage/failed"
             assert refused.json()["message"].startswith("the server's database is missing or damaged; ")

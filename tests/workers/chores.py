@@ -17,10 +17,10 @@ def whoami() -> int:
 
 
 def wait_for(file: Path) -> str:
-    """End when *file* is there."""
-    while not file.exists():
+    """End when something is written in *file*: for a moment it may be there and empty."""
+    while not file.exists() or not (text := file.read_text()):
         time.sleep(0.01)
-    return file.read_text()
+    return text
 
 
 def note_start_and_wait(started: Path, goes_on: Path) -> str:
