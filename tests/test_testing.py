@@ -76,6 +76,7 @@ def parse_move(text):
 """
 
 
+@pytest.mark.slow
 def test_the_game_that_the_others_are_made_of_is_sound(load: Load) -> None:
     definition = load(notation=SOUND)
     check_game(Game(definition, definition.first_game()))

@@ -226,6 +226,7 @@ def test_the_master_of_forma_takes_advice(players: int) -> None:
         assert not game.definition.mastery(game.options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "games", "wins"), [("feurio", 2, 20, 15), ("forma", 2, 6, 5), ("forma", 4, 4, 3)]
 )
