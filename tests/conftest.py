@@ -16,6 +16,9 @@ settings.register_profile("all", deadline=None, max_examples=50)
 settings.register_profile("quick", deadline=None, max_examples=8)
 
 
+WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"  # how a module says that all its tests are
+
+
 def _is_inner_loop(config: pytest.Config) -> bool:
     return bool(config.option.markexpr == "not slow")
 
@@ -29,10 +32,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """The inner loop does not even import a module whose tests are all slow: that takes long enough."""
     if not _is_inner_loop(config) or collection_path.suffix != ".py":
         return None
-    return WHOLLY_SLOW in collection_path.read_text() or None
+    return WHOLLY_SLOW in collection_path.read_text("utf-8") or None
 
-
-WHOLLY_SLOW = "\npytestmark = pytest.mark.slow"  # how such a module says so
 
 # What starts a process of its own; the inner loop has no time for it.
 PROCESSES = {"server", "postgres", "valkey", "chromium"}
