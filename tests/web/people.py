@@ -51,8 +51,9 @@ class Human:
         return f"/tables/{id}"
 
     @contextmanager
-    def watches(self, table: str, drawn: str = "") -> Iterator["Watched"]:
-        url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch?drawn={drawn}"
+    def watches(self, table: str, drawn: str = "", pictures: bool = True) -> Iterator["Watched"]:
+        asked = f"drawn={drawn}&pictures={str(pictures).lower()}"
+        url = f"{self.url.replace('http', 'ws', 1)}/api{table}/watch?{asked}"
         # A crowded machine is late now and then: nobody hangs up for it, nor stops answering the server's
         # pings because many messages are not read yet.
         with connect(

@@ -202,6 +202,20 @@ def test_who_has_the_pictures_is_not_sent_them_again(server: Server) -> None:
 
 
 @pytest.mark.slow
+def test_a_program_does_without_pictures(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    table = ada.opens("feurio", "me", "me")
+    whole, plain = ada.get(table), ada.get(table, pictures=False)
+    assert plain == whole | {"panels": {}, "drawn": plain["drawn"]} and whole["panels"]
+    with ada.watches(table, pictures=False) as seen:
+        assert seen.hear()["panels"] == {}
+        seen.socket.send('{"as": 0}')  # what is asked later changes nothing about it
+        ada.moves(table)
+        seen.until("ply", 1)
+        assert seen.state["panels"] == {} and seen.state["choices"] == ada.get(table)["choices"]
+
+
+@pytest.mark.slow
 def test_a_move_over_the_socket(server: Server) -> None:
     ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo", "fr")
     table = ada.opens("connect_four", "me", "open")

@@ -45,7 +45,7 @@ class Guest:
             promised = ((await _ask(http, "GET", "")).get("fairness") or {}).get("commitment", "")
             await _ask(http, "POST", "/sit", self._seat_request(promised))
             Console().print(f"{self._name} sits in seat {self._seat} of {self._root}/t/{self._table}")
-            socket = f"{api.replace('http', 'ws', 1)}/watch"
+            socket = f"{api.replace('http', 'ws', 1)}/watch?pictures=false"
             state: dict[str, Any] = {}
             async for connection in connect(socket, additional_headers=self._headers):
                 try:

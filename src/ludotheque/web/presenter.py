@@ -54,6 +54,7 @@ class Viewer:
     person: str
     name: str
     seat: int | None = None
+    pictures: bool = True  # a program that plays by the rules does without
 
 
 def viewpoint(table: Table, viewer: Viewer) -> tuple[int, int | None]:
@@ -102,10 +103,11 @@ class Sketches:
         self._frames: dict[Any, Frame] = {}
         self._shared: dict[str, Shared] = {}
         self._views: dict[int, View] = {}
-        self._seen: dict[tuple[int, str], tuple[JsonObject, Mapping[str, Panel]]] = {}
+        self._seen: dict[tuple[int, str], JsonObject] = {}
+        self._panels: dict[tuple[int, str], Mapping[str, Panel]] = {}
         self._seats: dict[tuple[int, str], Column] = {}
         self._of_the_moment: Sequence[dict[Any, Any]] = [
-            *(self._frames, self._shared, self._views, self._seen, self._seats)
+            *(self._frames, self._shared, self._views, self._seen, self._panels, self._seats)
         ]
         self._of_presence: Sequence[dict[Any, Any]] = [self._frames, self._shared, self._seats]
         self._names: dict[str, tuple[str, ...]] = {}
@@ -134,12 +136,13 @@ class Sketches:
         person = person if host or person in people else WATCHER
         moment = 0 if table.opened.clock.kind == "none" else int(now * CLOCK_STEPS)
         root = root if host else ""
-        key = (spoken, person, seat, curtain, root, moment)
+        key = (spoken, person, seat, curtain, root, moment, viewer.pictures)
         if key not in self._frames:
             if len(self._frames) >= MOST_FRAMES:
                 self._frames.clear()
             with speaking(spoken, self._called(table, spoken)):
-                self._frames[key] = self._drawn(table, Viewer(person, "", seat), spoken, curtain, now, root)
+                alike = Viewer(person, "", seat, viewer.pictures)
+                self._frames[key] = self._drawn(table, alike, spoken, curtain, now, root)
         return self._frames[key]
 
     def _look_at(self, table: Table) -> None:
@@ -166,9 +169,11 @@ class Sketches:
             self._shared[spoken] = self._seen_by_all(table, spoken)
         view, looking = self._view(table, seat), (seat, spoken)
         if looking not in self._seen:
-            self._seen[looking] = _seen(table, view), _shown_panels(table, view)
-        seen, panels = self._seen[looking]
-        facts = (seen, self._of_viewer(table, viewer, view, curtain))
+            self._seen[looking] = _seen(table, view)
+        if viewer.pictures and looking not in self._panels:
+            self._panels[looking] = _shown_panels(table, view)
+        panels = self._panels[looking] if viewer.pictures else {}
+        facts = (self._seen[looking], self._of_viewer(table, viewer, view, curtain))
         seats = [self._places_of(table, viewer, root), _clocks(table, now)]
         if self._secret:
             seats.insert(0, self._seats_seen(table, view, spoken))

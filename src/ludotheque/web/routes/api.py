@@ -237,9 +237,10 @@ async def look(
     visitor: Visitor,
     id: str,
     seat: Annotated[int | None, Parameter(description="through which of my seats")] = None,
+    pictures: Annotated[bool, Parameter(description="false: `panels` is empty")] = True,
 ) -> dict[str, Any]:
     """A table as I may see it."""
-    viewer = presenter.Viewer(visitor.person, await visitor_name(tables, visitor), seat)
+    viewer = presenter.Viewer(visitor.person, await visitor_name(tables, visitor), seat, pictures)
     return presenter.show(
         await tables.room(id), viewer, tables.now(), root_of(request), awake=tables.bots_awake
     )

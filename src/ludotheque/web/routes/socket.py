@@ -6,6 +6,7 @@ Moves may come over it too: that costs a fraction of a request.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from litestar import WebSocket, websocket
@@ -103,7 +104,7 @@ class SocketSubscriber:
                 await self.refuse(TableRefusal("socket", why.replace("{{", "{").replace("}}", "}")))
                 continue
             if asked.seat is not UNSET:
-                self._viewer = Viewer(self._viewer.person, self._viewer.name, asked.seat)
+                self._viewer = replace(self._viewer, seat=asked.seat)
                 self.changed()
             if asked.play is not UNSET:
                 await self._play(tables, id, asked.play)
@@ -144,19 +145,19 @@ async def watch(
     id: str,
     seat: int | None = None,
     drawn: str = "",
+    pictures: bool = True,
 ) -> None:
     """Watch a table: the whole state first, then what changes; *drawn* tells which panels are known."""
     with suppress(WebSocketDisconnect, OSError):  # whoever has gone, however early, need not be told anything
         await socket.accept()
-        await _watch(socket, tables, id, seat, drawn)
+        person = visitor_of(socket.scope).person
+        viewer = Viewer(person, await tables.storage.name(person) or _("Guest"), seat, pictures)
+        await _watch(socket, tables, id, SocketSubscriber(socket, viewer, drawn))
 
 
 async def _watch(
-    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, seat: int | None, drawn: str
+    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, subscriber: SocketSubscriber
 ) -> None:
-    person = visitor_of(socket.scope).person
-    viewer = Viewer(person, await tables.storage.name(person) or _("Guest"), seat)
-    subscriber = SocketSubscriber(socket, viewer, drawn)
     root = str(socket.base_url).replace("ws", "http", 1).rstrip("/")
     try:
         if socket.scope["state"]["foreign"]:
