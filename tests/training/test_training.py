@@ -12,7 +12,7 @@ import pytest
 import ludotheque
 from ludotheque.bots import bot
 from ludotheque.bots.network import network_in, traits_of
-from ludotheque.exit_codes import INTERRUPTED
+from ludotheque.exit_codes import FAILED, INTERRUPTED
 
 torch = pytest.importorskip("torch", reason="needs PyTorch: `make test-train` installs it")
 pytestmark = pytest.mark.slow
@@ -192,7 +192,7 @@ def test_the_command_writes_weights_that_play(tmp_path: Path) -> None:
     assert bot(f"search:network={out},simulations=50", game, seed=1).choose(state.view(0)) in state.moves()
 
 
-def test_ctrl_c_keeps_what_was_learnt(tmp_path: Path) -> None:
+def test_nobody_else_works_on_a_course_and_ctrl_c_keeps_what_was_learnt(tmp_path: Path) -> None:
     out = tmp_path / "fou.npz"
     asked = ["fou", "--players", "4", "--set", "rounds=1", "--hours", "9", "--out", str(out)]
     running = subprocess.Popen(
@@ -204,6 +204,9 @@ def test_ctrl_c_keeps_what_was_learnt(tmp_path: Path) -> None:
     while not any(tmp_path.glob("*.course")):
         assert running.poll() is None
         time.sleep(0.1)
+    second = run_train(*asked)
+    assert second.returncode == FAILED
+    assert "another process works on" in second.stderr and "Traceback" not in second.stderr
     running.send_signal(signal.SIGINT)
     _, told = running.communicate()
     assert running.returncode == INTERRUPTED

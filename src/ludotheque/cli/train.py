@@ -64,7 +64,7 @@ def train(
         How many play; if left out, one for each core.
     """
     with extra("train", needed_by="`ludotheque train`"):
-        from ludotheque.training.course import Course, cost_of
+        from ludotheque.training.course import Course, alone, cost_of
         from ludotheque.training.self_play import Effort
     chosen = chosen_game(game, players, settings)
     for option in serves_any:
@@ -72,16 +72,17 @@ def train(
             raise BadOption(f"--serves-any {option}: {chosen.name} has no such option")
     if out.suffix != ".npz":
         raise BadOption(f"--out {out}: the file of weights must be called something.npz")
-    course = Course(
-        chosen, out, hours=hours, seed=seed, any_=serves_any, blend=blend, sure=sure, threads=threads
-    )
-    try:
-        _learn(course, Effort().times(effort))
-    except KeyboardInterrupt:
-        course.write()
-        print(f"stopped: {told(course.progress)}; the same command goes on from there", file=sys.stderr)
-        return INTERRUPTED
-    course.write(cost=cost_of(chosen, out), command=shlex.join(["ludotheque", *sys.argv[1:]]))
+    with alone(chosen, out):
+        course = Course(
+            chosen, out, hours=hours, seed=seed, any_=serves_any, blend=blend, sure=sure, threads=threads
+        )
+        try:
+            _learn(course, Effort().times(effort))
+        except KeyboardInterrupt:
+            course.write()
+            print(f"stopped: {told(course.progress)}; the same command goes on from there", file=sys.stderr)
+            return INTERRUPTED
+        course.write(cost=cost_of(chosen, out), command=shlex.join(["ludotheque", *sys.argv[1:]]))
     print(f"{out}: {told(course.progress)}")
     for check in course.progress.checks:
         print(line_of(check))

@@ -7,6 +7,7 @@ command goes on from there.
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from ludotheque.bots.network import Network, told_more, write_network
 from ludotheque.bots.search import SearchBot
 from ludotheque.core.errors import Refusal
 from ludotheque.core.game import Game
+from ludotheque.core.holding import holding
 from ludotheque.training import RIVAL, SURE
 from ludotheque.training.learner import DECAY, LAST_RATE, MINIBATCH, RATE, Learner, learn
 from ludotheque.training.self_play import Effort, Position, SelfPlay, strongest
@@ -179,8 +181,7 @@ class Course:
     @property
     def kept(self) -> Path:
         """Where what is needed to go on is kept."""
-        options = "-".join(str(value) for value in self.game.options.values())
-        return self.out.with_name(f"{self.out.name}.{self.game.name}-{options}.course")
+        return _kept_beside(self.out, self.game)
 
     def _keep(self) -> None:
         course = {
@@ -210,6 +211,20 @@ class Course:
             raise Refusal(f"{self.kept} cannot be read; remove it to begin anew") from error
         if seed != self.seed:
             raise Refusal(f"{self.kept} is of a course with seed {seed}; give that seed, or another --out")
+
+
+def _kept_beside(out: Path, game: Game) -> Path:
+    options = "-".join(str(value) for value in game.options.values())
+    return out.with_name(f"{out.name}.{game.name}-{options}.course")
+
+
+@contextmanager
+def alone(game: Game, out: Path) -> Iterator[None]:
+    """Keep other processes from working on the same course: each would overwrite what the other learnt."""
+    course = _kept_beside(out, game)
+    taken = f"another process works on {course}; wait for it, stop it, or give another --out"
+    with holding(course.with_name(f"{course.name}-lock"), otherwise=taken):
+        yield
 
 
 def cost_of(game: Game, path: Path, clock: Callable[[], float] = time.process_time) -> float:
