@@ -72,7 +72,7 @@ def kept(most: int, by: Callable[[*Ts], object]) -> Callable[[Callable[[*Ts], T]
     """
 
     def keeping(make: Callable[[*Ts], T]) -> Callable[[*Ts], T]:
-        made: dict[object, T] = {}
+        made: dict[object, T] = forgettable({})
         spoken = _spoken.get
 
         @wraps(make)
@@ -88,13 +88,18 @@ def kept(most: int, by: Callable[[*Ts], object]) -> Callable[[Callable[[*Ts], T]
             result = made[key] = make(*args)
             return result
 
-        _all_kept.append(made)
         return keep
 
     return keeping
 
 
 _all_kept: list[dict[object, Any]] = []
+
+
+def forgettable(made: dict[object, T]) -> dict[object, T]:
+    """The same: `forget_kept` empties it too."""
+    _all_kept.append(made)
+    return made
 
 
 def forget_kept() -> None:

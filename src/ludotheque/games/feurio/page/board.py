@@ -20,7 +20,7 @@ from ludotheque.games.feurio.notation import COLOUR_LETTERS
 from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.view import DIRECTIONS, Area, Cell, FeurioView, Tile, neighbours
 from ludotheque.games.feurio.words import place
-from ludotheque.i18n.language import kept, language
+from ludotheque.i18n.language import forgettable, kept, language
 
 Part: TypeAlias = tuple[str, str]  # a key and the fragment under it
 
@@ -117,7 +117,7 @@ def _forest(data: FeurioView) -> Forest:
     return _forests[key]
 
 
-_forests: dict[object, Forest] = {}
+_forests: dict[object, Forest] = forgettable({})
 
 
 def _tiles_laid(data: FeurioView) -> list[Laid]:
