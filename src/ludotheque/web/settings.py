@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from ludotheque.core.errors import Refusal, quoted
+from ludotheque.tables.broker.url import BROKER, as_for_redis
 from ludotheque.tables.thinking import ThinkingLimits
 
 PUBLIC = "LUDOTHEQUE_PUBLIC"
@@ -15,7 +16,6 @@ PROXIES = "LUDOTHEQUE_PROXIES"
 LIMITS = "LUDOTHEQUE_LIMITS"
 METRICS_TOKEN = "LUDOTHEQUE_METRICS_TOKEN"
 LOG = "LUDOTHEQUE_LOG"
-BROKER = "LUDOTHEQUE_BROKER"
 PRELOAD = "LUDOTHEQUE_PRELOAD"
 BOT_PROCESSES = "LUDOTHEQUE_BOT_PROCESSES"
 BOT_SECONDS = "LUDOTHEQUE_BOT_SECONDS"
@@ -64,7 +64,7 @@ def read_settings(host: str, environment: Mapping[str, str] | None = None) -> Se
         limits=_limits(found.get(LIMITS, "")),
         metrics_token=_token(found.get(METRICS_TOKEN, "")),
         log=_log(found.get(LOG, "")),
-        broker=found.get(BROKER, "").replace("valkey", "redis", 1),
+        broker=as_for_redis(found.get(BROKER, "")),
         preload=_preload(found.get(PRELOAD, "")),
         thinking=_thinking(found),
         contact=_contact(found.get(CONTACT, "")),

@@ -33,7 +33,13 @@ def open_broker(url: str) -> Broker:
     scheme, _, rest = url.partition("://")
     if scheme not in _SCHEMES or not rest or not _has_good_port(url):
         raise Refusal(f"no broker at {_without_password(url)}; write {EXAMPLE}, as for Valkey or Redis")
-    return ValkeyBroker(f"{scheme.replace('valkey', 'redis')}://{rest}")
+    return ValkeyBroker(as_for_redis(url))
+
+
+def as_for_redis(url: str) -> str:
+    """The same address as the client library writes it, which knows Redis alone by name."""
+    scheme, colon, rest = url.partition("://")
+    return f"{scheme.replace('valkey', 'redis')}{colon}{rest}"
 
 
 def _has_good_port(url: str) -> bool:
