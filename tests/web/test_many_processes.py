@@ -174,18 +174,26 @@ def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
         parent = psutil.Process(server.process.pid)
         workers = [one for one in parent.children() if "spawn_main" in " ".join(one.cmdline())]
         assert len(workers) == 2
-        for dying in workers:
-            until(lambda: _try(lambda: ada.get(table)["phase"]) == "playing")
-            dying.kill()
-            until(lambda: _try(lambda: ada.get(table)["ply"]) is not None)
-            human = ada if ada.get(table)["to_act"] else bo
-            until(lambda: _try(lambda: _moved(human, table)))  # noqa: B023
+        with ada.watches(table) as seen:
+            seen.hear()
+            until(lambda: _sockets(server) == 1)
+            for dying in workers:
+                until(lambda: _try(lambda: ada.get(table)["phase"]) == "playing")
+                dying.kill()
+                until(lambda: _try(lambda: ada.get(table)["ply"]) is not None)
+                human = ada if ada.get(table)["to_act"] else bo
+                until(lambda: _try(lambda: _moved(human, table)))  # noqa: B023
+        until(lambda: _try(lambda: _sockets(server)) == 0)  # those of the dead are not counted
         assert ada.get(table)["ply"] == 2
         until(lambda: sum("spawn_main" in " ".join(one.cmdline()) for one in parent.children()) == 2)
         children = parent.children(recursive=True)
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(60)
         until(lambda: not any(child.is_running() for child in children))
+
+
+def _sockets(server: Server) -> float:
+    return server.numbers().get("ludotheque_sockets", 0)
 
 
 def _moved(human: Human, table: str) -> bool:

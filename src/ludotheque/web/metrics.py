@@ -12,7 +12,7 @@ from litestar.enums import ScopeType
 from litestar.types import Scope
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from ludotheque.tables.service import TableService
 
@@ -87,3 +87,8 @@ def report() -> bytes:
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     return generate_latest(registry)
+
+
+def forget_process(process: int) -> None:
+    """What a process had open when it died is open no longer; what it did still counts."""
+    mark_process_dead(process)  # type: ignore[no-untyped-call]

@@ -23,7 +23,7 @@ from ludotheque.tables.storage.locks import locked
 from ludotheque.web.app import create_app
 from ludotheque.web.connections import allow_many_files, guarded
 from ludotheque.web.logs import set_up_logs
-from ludotheque.web.metrics import SHARED_FOLDER
+from ludotheque.web.metrics import SHARED_FOLDER, forget_process
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.workers import supervise
 
@@ -73,7 +73,7 @@ def run(
         else:
             with TemporaryDirectory(prefix="ludotheque-metrics-") as folder:
                 os.environ.setdefault(SHARED_FOLDER, folder)  # any process tells the numbers of all
-                supervise(workers, _serve_too, plan, listener, on_open)
+                supervise(workers, _serve_too, plan, listener, on_open=on_open, on_death=forget_process)
 
 
 def _serve_too(plan: _Plan, listener: socket.socket, ready: Event) -> None:

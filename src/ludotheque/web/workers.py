@@ -27,8 +27,11 @@ Serve = Callable[[Any, socket.socket, Event], None]
 class Worker:
     """One process, and its successors."""
 
-    def __init__(self, serve: Serve, plan: object, listener: socket.socket) -> None:
+    def __init__(
+        self, serve: Serve, plan: object, listener: socket.socket, on_death: Callable[[int], None]
+    ) -> None:
         self._arguments = serve, plan, listener
+        self._on_death = on_death
         self.start()
 
     def start(self) -> None:
@@ -43,6 +46,7 @@ class Worker:
         if self.process.is_alive():
             return
         log.error("server process %s ended with code %s; starting another", self.process.pid, self._code)
+        self._on_death(self.process.pid or 0)
         if time.monotonic() - self._began < SHORTEST_LIFE:
             time.sleep(1.0)
         self.start()
@@ -64,13 +68,19 @@ class Worker:
 
 
 def supervise(
-    number: int, serve: Serve, plan: object, listener: socket.socket, on_open: Callable[[], None]
+    number: int,
+    serve: Serve,
+    plan: object,
+    listener: socket.socket,
+    *,
+    on_open: Callable[[], None],
+    on_death: Callable[[int], None],
 ) -> None:
-    """Run *number* processes that *serve* until somebody stops this one."""
+    """Run *number* processes that *serve* until somebody stops this one; *on_death* is told who has died."""
     stop = threading.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda *_: stop.set())
-    workers = [Worker(serve, plan, listener) for _ in range(number)]
+    workers = [Worker(serve, plan, listener, on_death) for _ in range(number)]
     try:
         while not stop.is_set() and not all(worker.ready.is_set() for worker in workers):
             if any(not worker.process.is_alive() for worker in workers):
