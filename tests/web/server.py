@@ -21,7 +21,7 @@ USUAL = {
     "LUDOTHEQUE_PRELOAD": "off",
 }
 UNLIMITED = {"LUDOTHEQUE_LIMITS": "off"}  # for those who measure
-ADDRESS = re.compile(r"http://[\w.:]+")
+ADDRESS = re.compile(r"http://[\w.:\[\]]+")
 
 
 @dataclass

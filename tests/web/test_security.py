@@ -1,5 +1,6 @@
 """Headers, hosts, origins and proxies: who may ask for what, and what browsers are told."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,6 +141,17 @@ def test_a_second_public_address_has_its_own_links(proxied: Server) -> None:
     assert httpx.get(proxied.url, headers={"host": "evil.example"}).status_code == 400
 
 
+def test_a_proxy_is_known_where_both_kinds_of_addresses_are_served(tmp_path: Path) -> None:
+    settings = {"LUDOTHEQUE_PROXIES": "127.0.0.1", "LUDOTHEQUE_LOG": "json"}
+    with serving(tmp_path / "t.sqlite", "--host", "::", settings=settings) as running:
+        url = f"http://127.0.0.1:{running.port}"
+        assert httpx.get(f"{url}/api/games", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 200
+        assert httpx.get(f"{url}/api/games").status_code == 200
+        logged = [json.loads(line) for line in running.log.read_text().splitlines()]
+    asked = [line["address"] for line in logged if line.get("path") == "/api/games"]
+    assert asked == ["192.0.2.7", "127.0.0.1"]
+
+
 def test_settings_that_make_no_sense_are_refused() -> None:
     good = {
         "LUDOTHEQUE_PUBLIC": f"{PUBLIC}/",
@@ -156,6 +168,11 @@ def test_settings_that_make_no_sense_are_refused() -> None:
     thinking = settings.thinking
     assert (thinking.workers, thinking.bots, thinking.hints) == (3, 90, 7.5)
     assert read_settings("127.0.0.1", {}) == Settings()
+    for address, told in {
+        "redis://valkey:6379": "redis://valkey:6379",  # a machine of that name
+        "valkeys://valkey:6379/valkey": "rediss://valkey:6379/valkey",
+    }.items():
+        assert read_settings("127.0.0.1", {"LUDOTHEQUE_BROKER": address}).broker == told
     for name, value in {
         "LUDOTHEQUE_PUBLIC": "games.example.org",
         "LUDOTHEQUE_PROXIES": "nginx",

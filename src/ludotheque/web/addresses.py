@@ -18,6 +18,7 @@ from ludotheque.web.settings import Settings
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
+MAPPED = "::ffff:"  # begins an IPv4 address where IPv6 ones are expected
 PUBLIC_FOLDERS = ("/assets/", "/games/", "/icons/")  # files that are the same for everybody
 PROBES = ("/healthz", "/readyz", "/metrics")  # asked by machines that know no name
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -51,7 +52,10 @@ class Addresses:
 
     def _resolve(self, scope: Scope) -> None:
         host = header(scope, b"host").lower()
-        peer = scope["client"][0] if scope["client"] else ""
+        peer = ""
+        if scope["client"]:
+            peer = unmapped(scope["client"][0])
+            scope["client"] = (peer, scope["client"][1])
         trusted = self._trusts(peer)
         if trusted:
             self._believe(scope)
@@ -126,6 +130,11 @@ def _host_name(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.rpartition(":")[0] if host.count(":") == 1 else host
+
+
+def unmapped(address: str) -> str:
+    """An address as it is written elsewhere: a socket for both kinds calls 127.0.0.1 ::ffff:127.0.0.1."""
+    return address[len(MAPPED) :] if address.startswith(MAPPED) and "." in address else address
 
 
 def _plain_address(text: str) -> str:

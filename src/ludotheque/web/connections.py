@@ -20,6 +20,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from ludotheque.web.addresses import unmapped
 from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
 from ludotheque.web.limits import OURSELVES
 from ludotheque.web.security import HEADERS, LARGEST_HEADERS
@@ -46,7 +47,7 @@ class Gate:
 
     def admit(self, connection: "GuardedHttp") -> bool:
         """Whether a new connection may stay."""
-        address = connection.client[0] if connection.client else ""
+        address = connection.address
         if self.limited and self._of[address] >= MOST_OF_ONE and not self._is_known(address):
             return False
         self._of[address] += 1
@@ -94,6 +95,7 @@ class GuardedHttp(HttpToolsProtocol):
         if self._counted:
             self._expect(self.header_seconds)
         else:
+            self._silent = False  # it is told why, though it has not spoken yet
             self.give_up(503, "Too many connections from your address.")
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -141,7 +143,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
         if self._counted and isinstance(protocol, GuardedSocket):
-            protocol.address, self._counted = self._address(), False
+            protocol.address, self._counted = self.address, False
 
     def send_400_response(self, msg: str) -> None:
         """Say that this is not HTTP."""
@@ -163,7 +165,7 @@ class GuardedHttp(HttpToolsProtocol):
                 **HEADERS,
             }
             lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-            self.transport.write(STATUS_LINE[status] + f"{lines}connection: close\r\n\r\n{why}".encode())
+            self.transport.write(STATUS_LINE[status] + f"{lines}\r\n{why}".encode())
             self.transport.close()
         else:
             self.transport.abort()
@@ -182,10 +184,12 @@ class GuardedHttp(HttpToolsProtocol):
         self.gate.heard(self)
         if self._counted:
             self._counted = False
-            self.gate.gone(self._address())
+            self.gate.gone(self.address)
 
-    def _address(self) -> str:
-        return self.client[0] if self.client else ""
+    @property
+    def address(self) -> str:
+        """Where it comes from."""
+        return unmapped(self.client[0]) if self.client else ""
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
