@@ -1,14 +1,18 @@
 """A server that dies under an open page: people see "Reconnecting …", never an error page, and play on."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Frame, Route, expect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from tests.browser.conftest import Visitors
 from tests.browser.table_page import TablePage
-from tests.servers import free_port
+from tests.servers import Postgres, free_port
 from tests.web.server import serving
 
 pytestmark = pytest.mark.slow
@@ -41,6 +45,31 @@ def test_a_page_outlives_its_server(visit: Visitors, tmp_path: Path) -> None:
         table.wait_for_turn(told)
         assert page.locator("#toasts p").count() == 0
     assert loaded == [], "the page was never left"
+
+
+def test_a_page_that_opens_while_the_database_is_away_goes_on_by_itself(
+    visit: Visitors, tmp_path: Path
+) -> None:
+    with Postgres.running() as postgres:
+        address = postgres.new_database()
+        subprocess.run([sys.executable, "-m", "ludotheque", "migrate", "--database", address], check=True)
+        with serving(tmp_path / "log", settings={"LUDOTHEQUE_DATABASE": address}) as server:
+            page = visit(base_url=server.url)
+            table = TablePage.open(page, "connect_four")
+            table.wait_for_turn()
+            here = page.url
+            postgres.kill()
+            answer = page.goto(here)
+            assert answer is not None and answer.status == 503 and answer.headers["retry-after"] == "2"
+            expect(page.locator("h1")).to_have_text("One moment …")
+            with connect(f"{here.replace('http', 'ws').replace('/t/', '/api/tables/')}/watch") as socket:
+                assert "cannot reach its database" in json.loads(socket.recv())["refused"]["message"]
+                with pytest.raises(ConnectionClosed) as closed:
+                    socket.recv()
+                assert closed.value.rcvd is not None and closed.value.rcvd.code == 4503
+            postgres.start()
+            expect(page.locator("svg[data-panel=board]")).to_be_visible(timeout=60_000)
+            assert page.url == here
 
 
 def test_a_page_is_not_sent_its_pictures_twice(visit: Visitors, tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ class Unavailable(TableRefusal):
     """It can be done, but not by the server as it is now: try again in a moment."""
 
     status = 503
+    retry_after = 2  # seconds
 
 
 class TooMuch(TableRefusal):

@@ -35,6 +35,7 @@ class StorageFailed(Refusal):
 
     code = "storage/failed"
     status = 503
+    retry_after = 2  # seconds
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(_(fault.value))

@@ -29,7 +29,7 @@ from ludotheque.web.routes.playing import PlayMove, played
 _ = SHARED.text
 _encode = Encoder().encode
 
-UNKNOWN = 4404  # why a socket was closed, for programs
+REFUSED = 4000  # and the status: why a socket was closed, for programs
 RESTARTS = 1012  # the same, as browsers know it
 LONGEST = 4000  # characters of a message that we read
 
@@ -123,7 +123,11 @@ class SocketSubscriber:
 
     async def refuse(self, refusal: Refusal) -> None:
         """Say what cannot be done."""
-        await self._say(_encode({"refused": answer(refusal)}).decode())
+        await self._say(_refused(refusal))
+
+
+def _refused(refusal: Refusal) -> str:
+    return _encode({"refused": answer(refusal)}).decode()
 
 
 def _way_out(socket: WebSocket[Any, Any, Any]) -> Callable[[str], Awaitable[None]]:
@@ -150,23 +154,24 @@ async def watch(
     """Watch a table: the whole state first, then what changes; *drawn* tells which panels are known."""
     with suppress(WebSocketDisconnect, OSError):  # whoever has gone, however early, need not be told anything
         await socket.accept()
-        person = visitor_of(socket.scope).person
-        viewer = Viewer(person, await tables.storage.name(person) or _("Guest"), seat, pictures)
-        await _watch(socket, tables, id, SocketSubscriber(socket, viewer, drawn))
+        viewer = Viewer(visitor_of(socket.scope).person, _("Guest"), seat, pictures)
+        try:
+            await _watch(socket, tables, id, viewer, drawn)
+        except Refusal as refusal:
+            await socket.send_text(_refused(refusal))
+            await socket.close(REFUSED + refusal.status)
 
 
 async def _watch(
-    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, subscriber: SocketSubscriber
+    socket: WebSocket[Any, Any, Any], tables: TableService, id: str, viewer: Viewer, drawn: str
 ) -> None:
+    if socket.scope["state"]["foreign"]:
+        raise NotAllowed("foreign", _("this was sent by a page of another site"))
+    viewer = replace(viewer, name=await tables.storage.name(viewer.person) or viewer.name)
+    subscriber = SocketSubscriber(socket, viewer, drawn)
     root = str(socket.base_url).replace("ws", "http", 1).rstrip("/")
-    try:
-        if socket.scope["state"]["foreign"]:
-            raise NotAllowed("foreign", _("this was sent by a page of another site"))
-        async with tables.subscription(id, subscriber) as room:
-            await _until_closed(subscriber.show(tables, room, root), subscriber.listen(tables, id))
-    except Refusal as refusal:
-        await subscriber.refuse(refusal)
-        await socket.close(UNKNOWN)
+    async with tables.subscription(id, subscriber) as room:
+        await _until_closed(subscriber.show(tables, room, root), subscriber.listen(tables, id))
 
 
 async def _until_closed(*work: Any) -> None:
