@@ -7,8 +7,9 @@ levels    each level against those below it. One bot of the stronger level sits 
           seats; "× fair" is its share of the wins over 1 / players.
 ladder    a search against one with half as many simulations: more thinking must not make it weaker. It ends
           with --most simulations.
-textbook  our searches against that of the textbook (``bench/textbook.py``), which knows nothing of any game,
-          at equal simulations and at ten times as many, and that against `regular`.
+textbook  our searches, and `master`'s where it is not expert's, against that of the textbook
+          (``bench/textbook.py``), which knows nothing of any game, at equal simulations and at ten times as
+          many, and that against `regular`.
 goal      how often each level meets a goal that all share; ``ludotheque bound`` says how often it could.
 
 Where chance decides anything, the same shuffles are played from every seat (duplicate deals). --players N
@@ -72,8 +73,25 @@ def levels(game: Game) -> Iterator[tuple[str, str, str]]:
     yield "regular", "random", "≥ 95 %" if players <= 3 else "≥ 3 ×"  # of three, 3 × would be every game
     yield "regular", "novice", "> 1 ×"
     yield "expert", "regular", "≥ 70 %" if players == 2 else "≥ 1.6 ×"
-    if own_network(game) is not None or game.definition.mastery(game.options):
+    if has_a_master(game):
+        yield "master", "regular", "≥ 70 %" if players == 2 else "≥ 1.6 ×"
         yield "master", "expert", "≥ 65 %" if players == 2 else "≥ 1.5 ×"
+
+
+def has_a_master(game: Game) -> bool:
+    """Whether `master` is something else than `expert`."""
+    return own_network(game) is not None or bool(game.definition.mastery(game.options))
+
+
+def as_master(game: Game, simulations: int) -> str:
+    """A search set as `master` is, with exactly so many simulations: a network's cost changes how many."""
+    network = own_network(game)
+    settings = dict(game.definition.mastery(game.options))
+    if network is not None:
+        settings |= {"network": "own"}
+        simulations = round(simulations * network.about["cost"])
+    told = ",".join(f"{name}={value}" for name, value in settings.items())
+    return f"search:{told},simulations={simulations}"
 
 
 def ladder(most: int) -> Iterator[tuple[str, str, str]]:
@@ -82,19 +100,22 @@ def ladder(most: int) -> Iterator[tuple[str, str, str]]:
         yield f"search:simulations={more}", f"search:simulations={fewer}", "≥ 1 ×"
 
 
-def textbook() -> Iterator[tuple[str, str, str]]:
+def textbook(game: Game) -> Iterator[tuple[str, str, str]]:
     """At equal simulations, with a tenth of its own, and what it is worth itself."""
+    ours = as_master(game, 400) if has_a_master(game) else "search:simulations=400"
     yield "search:simulations=400", f"{TEXTBOOK}:simulations=400", "> 1 ×"
-    yield "search:simulations=400", f"{TEXTBOOK}:simulations=4000", ""
+    yield ours, f"{TEXTBOOK}:simulations=4000", "≥ 80 %" if game.players == 2 else "≥ 2 ×"
     yield "expert", f"{TEXTBOOK}:simulations=400", ""
     yield f"{TEXTBOOK}:simulations=400", "regular", ""
 
 
-def goal(players: int) -> Iterator[tuple[str, str, str]]:
+def goal(game: Game) -> Iterator[tuple[str, str, str]]:
     """Each level for itself, in every seat."""
     yield "novice", "", ""
     yield "regular", "", ""
-    yield "expert", "", GOALS.get(players, "")
+    yield "expert", "", GOALS.get(game.players, "")
+    if has_a_master(game):
+        yield "master", "", GOALS.get(game.players, "")
 
 
 def row(game: Game, strong: str, weak: str, wanted: str, games: int, workers: int) -> tuple[str, ...]:
@@ -120,9 +141,9 @@ def row(game: Game, strong: str, weak: str, wanted: str, games: int, workers: in
 def contests(part: str, game: Game, most: int) -> Iterator[tuple[str, str, str]]:
     """Who plays whom in a part of the table."""
     if part == "textbook":
-        return textbook()
+        return textbook(game)
     if part == "goal":
-        return goal(game.players)
+        return goal(game)
     return levels(game) if part == "levels" else ladder(most)
 
 
