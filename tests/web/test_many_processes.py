@@ -225,6 +225,35 @@ def test_a_second_server_for_one_file_says_what_to_set(tmp_path: Path, valkey: V
         assert Human(again.url, "Ada").get("/me") == {"name": "Ada"}
 
 
+def test_a_second_server_for_one_postgresql_says_what_to_set(tmp_path: Path, valkey: Valkey) -> None:
+    with Postgres.running() as postgres:
+        address = postgres.new_database()
+        subprocess.run([sys.executable, "-m", "ludotheque", "migrate", "--database", address], check=True)
+        alone = {"LUDOTHEQUE_DATABASE": address}
+        both = alone | {"LUDOTHEQUE_BROKER": valkey.url}
+
+        def refused(settings: dict[str, str]) -> bool:
+            command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0"]
+            try:
+                told = subprocess.run(
+                    command, env=os.environ | settings, capture_output=True, text=True, timeout=20
+                )
+            except subprocess.TimeoutExpired:
+                return False  # it serves
+            assert "another server keeps its tables in postgresql" in told.stderr
+            assert "LUDOTHEQUE_BROKER" in told.stderr and "Traceback" not in told.stderr
+            return told.returncode == 1
+
+        with serving(tmp_path / "first", settings=alone) as first:
+            assert refused(alone) and refused(both)
+            postgres.kill()
+            postgres.start()
+            until(lambda: refused(alone))  # it has the lock again
+            assert "another server" not in first.log.read_text()
+        with serving(tmp_path / "first", settings=both), serving(tmp_path / "second", settings=both):
+            assert refused(alone)
+
+
 def test_workers_need_a_broker(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0", "--workers", "2"]
     environment = os.environ | {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite")}
