@@ -185,6 +185,29 @@ def test_refusals_speak_the_visitors_language(server: Server) -> None:
     assert len(set(told.values())) == 4
 
 
+@pytest.mark.parametrize(
+    ("method", "body", "status", "code", "detail"),
+    [
+        ("POST", '{"name": 1}', 400, "request/invalid", "name: Expected `str`, got `int`"),
+        ("POST", '{"name": ', 400, "http/400", "Input data was truncated"),
+        ("DELETE", "", 405, "http/405", "GET, POST"),
+    ],
+)
+def test_so_do_those_of_the_framework(
+    server: Server, method: str, body: str, status: int, code: str, detail: str
+) -> None:
+    """In a sentence of ours, which ends with what only programmers need."""
+    told = set()
+    for language in ("en", "fr", "it", "de"):
+        headers = {"accept-language": language, "content-type": "application/json"}
+        answer = httpx.request(method, f"{server.url}/api/me", content=body, headers=headers, timeout=60)
+        refused = answer.json()
+        assert (answer.status_code, refused["code"]) == (status, code)
+        assert refused["message"].endswith(detail) and refused["message"] != detail
+        told.add(refused["message"])
+    assert len(told) == 4
+
+
 @pytest.mark.slow
 def test_who_has_the_pictures_is_not_sent_them_again(server: Server) -> None:
     ada = Human(server.url, "Ada")

@@ -4,10 +4,12 @@ out: an attack found tables that stood still, seats that were lost and moves tha
 
 import asyncio
 import os
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -32,6 +34,17 @@ JUMPING = """
 import os, time
 real = time.time
 time.time = lambda: real() + 3600 * os.path.exists({file!r})
+"""
+THINKING = """
+import os, time
+class Thinker:
+    def __init__(self, game, *, seed=None):
+        pass
+    def choose(self, view):
+        open({thinks!r}, "w").close()
+        while not os.path.exists({moves!r}):
+            time.sleep(0.01)
+        return view.moves()[0]
 """
 
 
@@ -104,6 +117,58 @@ def test_a_bot_moves_as_soon_as_there_is_room_on_the_disk_again(small_disk: Path
             ballast.unlink()
             while seen.state["ply"] <= ply:  # though nobody comes or goes
                 seen.hear()
+
+
+@contextmanager
+def joined(server: Server, table: str, bot: Path) -> Iterator[subprocess.Popen[str]]:
+    """A bot of another program in seat 1; it thinks until a file says that it may move."""
+    bot.write_text(THINKING.format(thinks=str(bot.with_suffix(".thinks")), moves=str(bot.with_suffix(".go"))))
+    link = f"{server.url}/t/{table.rpartition('/')[2]}"
+    command = [sys.executable, "-m", "ludotheque", "join", link, "--seat", "1", "--bot", f"{bot}:Thinker"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as guest:
+        try:
+            yield guest
+        finally:
+            guest.kill()
+
+
+def sat_down(server: Server, playing: ExitStack, bot: Path) -> tuple[Human, str, subprocess.Popen[str]]:
+    """Ada, whose turn it is, her table, and the guest at it."""
+    ada = Human(server.url, "Ada")
+    table = ada.opens("connect_four", "me", "open")
+    guest = playing.enter_context(joined(server, table, bot))
+    eventually(lambda: bool(ada.get(table)["to_act"]))
+    return ada, table, guest
+
+
+def test_a_bot_that_joined_plays_on_when_its_server_is_back(tmp_path: Path) -> None:
+    file, bot = tmp_path / "tables.sqlite", tmp_path / "bot.py"
+    with ExitStack() as playing:
+        with serving(file) as server:
+            ada, table, guest = sat_down(server, playing, bot)
+            ada.moves(table)
+            eventually(bot.with_suffix(".thinks").exists)
+        bot.with_suffix(".go").touch()
+        time.sleep(2)  # it asks in vain, and more than once
+        with serving(file, port=server.port):
+            while (state := ada.get(table))["phase"] != "over":
+                assert guest.poll() in (None, 0), guest.communicate()
+                if state["to_act"]:
+                    ada.moves(table)
+                time.sleep(0.02)
+            said, wrong = guest.communicate(timeout=60)
+    assert guest.returncode == 0, wrong
+    assert said.count("trying again") == 1
+
+
+def test_a_bot_that_joined_ends_with_a_sentence_when_its_table_is_gone(tmp_path: Path) -> None:
+    with ExitStack() as playing:
+        with serving(tmp_path / "tables.sqlite") as server:
+            _, _, guest = sat_down(server, playing, tmp_path / "bot.py")
+        with serving(tmp_path / "others.sqlite", port=server.port):
+            _, wrong = guest.communicate(timeout=60)
+    assert guest.returncode != 0
+    assert "there is no table" in wrong and "Traceback" not in wrong and len(wrong.splitlines()) == 1
 
 
 def last_moment(server: Server, left: float) -> tuple[str, bool]:

@@ -4,12 +4,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from ludotheque.core.fairness import verify
+from ludotheque.core.errors import Refusal
+from ludotheque.core.fair_shuffle import drawn_seats, shuffle_key, shuffled
+from ludotheque.core.fairness import fair_outcome, verify
 from ludotheque.core.reading import read_record
+from ludotheque.core.registry import game
 from ludotheque.i18n.language import languages
 from ludotheque.web.routes.pages import FAIR_PAGES
 from tests.web.people import Human
@@ -78,17 +82,82 @@ def test_a_friend_contributes_and_the_record_proves_it(server: Server, tmp_path:
 
 
 def sceptic(record: object) -> "subprocess.CompletedProcess[bytes]":
-    """What the fifteen lines of the page say of a record."""
+    """What the twenty-five lines of the page say of a record."""
     program = (FAIR_PAGES / "check.txt").read_text()
-    assert len(program.splitlines()) == 15
+    assert len(program.splitlines()) == 25
     told = json.dumps(record).encode()
     return subprocess.run([sys.executable, "-I", "-c", program], input=told, capture_output=True, check=False)
 
 
-def test_the_fifteen_lines_know_the_vectors() -> None:
-    vectors = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
-    records = [json.loads(line) for line in vectors.read_text().splitlines()]
-    assert [sceptic(record).returncode for record in records] == [0, 1, 1, 0, 1, 1]
+def vectors() -> list[dict[str, Any]]:
+    """Of Feurio!, then of Fou!: a fair record, one with a wrong secret, one whose deal does not follow."""
+    file = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def is_fair(record: object) -> bool:
+    """What `ludotheque verify` says of a record."""
+    try:
+        verify(read_record(json.dumps(record)))
+    except Refusal:
+        return False
+    return True
+
+
+def stacked() -> dict[str, Any]:
+    """A game of Feurio! with twelve 6s and no 1s, shuffled as it was promised."""
+    record = vectors()[0]
+    told = record["fairness"]
+    key = shuffle_key(bytes.fromhex(told["secret"]), told["table"], told["contributions"])
+    record["setup"]["stack"] = shuffled(sorted([2, 3, 4, 5, 6, 6] * 6), key, 0)
+    return record
+
+
+def drawn_by_lot() -> dict[str, Any]:
+    """A game that shuffles nothing, and draws the seats."""
+    told, waiting = vectors()[0]["fairness"], ["ada", "bo", "cy", ""]
+    lot = drawn_seats(bytes.fromhex(told["secret"]), told["table"], waiting)
+    options = {"players": 4, "touch": "sides", "by_eye": False}
+    fairness = told | {"contributions": [waiting[place] for place in lot], "lot": list(lot)}
+    record = {"format": "ludotheque/1", "game": "forma", "options": options, "setup": {}, "moves": []}
+    return record | {"fairness": fairness}
+
+
+def test_the_twenty_five_lines_know_the_vectors() -> None:
+    assert [sceptic(record).returncode for record in vectors()] == [0, 1, 1, 0, 1, 1]
+
+
+def test_the_twenty_five_lines_and_verify_agree() -> None:
+    feurio, fou, forma = vectors()[0], vectors()[3], drawn_by_lot()
+    sorted_hands = [[sorted(hand) for hand in deal] for deal in fou["setup"]["deals"]]
+    fairness = feurio["fairness"]
+    verdicts = [
+        (fou | {"setup": {"deals": sorted_hands}}, True),  # the order within a hand means nothing
+        (fou | {"setup": {"deals": [deal[::-1] for deal in sorted_hands]}}, False),
+        (stacked(), False),
+        (feurio | {"setup": {}}, False),
+        (fou | {"setup": {}}, False),
+        (feurio | {"fairness": fairness | {"lot": [3, 2, 1, 0]}}, False),
+        (forma, True),
+        (forma | {"fairness": forma["fairness"] | {"lot": forma["fairness"]["lot"][::-1]}}, False),
+        (forma | {"fairness": forma["fairness"] | {"lot": [0]}}, False),
+        (feurio | {"fairness": fairness | {"scheme": "chosen late"}}, False),
+        (feurio | {"fairness": fairness | {"contributions": [*fairness["contributions"], "late"]}}, False),
+    ]
+    for number, (record, fair) in enumerate(verdicts):
+        assert (is_fair(record), sceptic(record).returncode == 0) == (fair, fair), number
+
+
+@pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
+def test_the_twenty_five_lines_know_every_deck(players: int) -> None:
+    told = vectors()[3]["fairness"] | {"contributions": [""] * players}
+    key = shuffle_key(bytes.fromhex(told["secret"]), told["table"], told["contributions"])
+    fou = game("fou", players=players)
+    setup = fou.definition.notation.write_setup(fou.options, [fair_outcome(fou, key, k) for k in (0, 1)])
+    options = {"players": players, "rounds": None}
+    record = {"format": "ludotheque/1", "game": "fou", "options": options, "setup": setup, "moves": []}
+    assert is_fair(record | {"fairness": told})
+    assert not sceptic(record | {"fairness": told}).stderr
 
 
 @pytest.mark.parametrize("language", languages())

@@ -55,12 +55,25 @@ def test_the_host_closes_talk_to_watchers(server: Server) -> None:
     assert [line["text"] for line in ada.get(table)["chat"]["entries"]] == ["boo", "at last"]
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\uffa0 \u1160", "Ada\u3164", "a\u202eb"])
+@pytest.mark.parametrize(
+    "name",
+    ["\u3164", "\u2800\u2800", "\uffa0 \u1160", "Ada\u3164", "a\u202eb", "Ada\ufe0f", "Ada\U000e0100"],
+)
 def test_nobody_is_called_by_letters_that_nobody_sees(server: Server, name: str) -> None:
     ada = Human(server.url, "Ada")
     assert ada.refused("/me", name=name)[1] == "table/name"
     table = ada.opens("feurio", "me", "open")
     assert Human(server.url, "Eve").refused(f"{table}/sit", seat=1, name=name)[1] == "table/name"
+
+
+def test_messages_that_nobody_sees_are_refused_and_none_is_written_backwards(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    table = ada.opens("feurio", "me", "novice")
+    for text in ("\u3164", "\u200b", "\u202e", "\u0301"):
+        assert ada.refused(f"{table}/chat", text=text)[:2] == (400, "table/chat")
+    for text in ("x\u202ey", "👩‍🚀 ❤️"):
+        ada.post(f"{table}/chat", text=text)
+    assert [line["text"] for line in ada.get(table)["chat"]["entries"]] == ["xy", "👩‍🚀 ❤️"]
 
 
 def test_tables_cannot_be_guessed(server: Server) -> None:

@@ -1,6 +1,5 @@
 """Who can have a seat, and what they are called."""
 
-import unicodedata
 from collections.abc import Iterable
 from itertools import count
 
@@ -10,11 +9,11 @@ from ludotheque.core.fair_shuffle import CONTRIBUTION
 from ludotheque.i18n.language import SHARED, marked_for_translation
 from ludotheque.tables.errors import TableRefusal
 from ludotheque.tables.events import BOT, FRIEND, PERSON, Occupant
+from ludotheque.tables.letters import appearance, has_blanks, has_loose_marks, is_seen
 
 _ = SHARED.text
 
 LONGEST_NAME = 24
-BLANK_LETTERS = set("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # that look like nothing at all
 NOVICE = "novice"  # the level for those who learn
 STAND_IN = "regular"  # the level that plays for somebody who has gone
 BOT_NAMES = ("Nina", "Otto", "Lena", "Hugo", "Rosa", "Timo", "Olga", "Karl")
@@ -53,31 +52,27 @@ def good_name(name: str) -> str:
             "a name has at most {most} characters; this has {length}", most=LONGEST_NAME, length=len(short)
         )
         raise TableRefusal("name", why)
-    if not short.isprintable() or not _is_visible(short):
+    if not short.isprintable() or has_blanks(short) or not is_seen(short):
         raise TableRefusal("name", _("a name is made of letters, digits and other visible characters"))
+    if has_loose_marks(short):
+        raise TableRefusal("name", _("in a name, accents stand on letters, at most two on each"))
     return short
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
     """The name, with a number if somebody is called so already: nobody at a table is mistaken for another."""
-    known = {one.casefold() for one in taken}
-    if name.casefold() not in known:
+    known = {appearance(one) for one in taken}
+    if appearance(name) not in known:
         return name
     numbered = (f"{name[: LONGEST_NAME - 4].rstrip()} {number}" for number in count(2))
-    return next(one for one in numbered if one.casefold() not in known)
+    return next(one for one in numbered if appearance(one) not in known)
 
 
 def bot_name(taken: Iterable[str], seat: int) -> str:
     """What a bot that sits down is called: nobody at the table is called so yet."""
-    known = {one.casefold() for one in taken}
+    known = {appearance(one) for one in taken}
     names = (*BOT_NAMES[seat:], *BOT_NAMES[:seat])
-    return next((one for one in names if one.casefold() not in known), distinct_name(names[0], known))
-
-
-def _is_visible(name: str) -> bool:
-    """Whether something is seen of every letter: some that Unicode calls letters are blank."""
-    seen = any(unicodedata.category(letter)[0] in "LNPS" for letter in name)
-    return seen and BLANK_LETTERS.isdisjoint(name)
+    return next((one for one in names if appearance(one) not in known), distinct_name(names[0], known))
 
 
 def good_contribution(contribution: str) -> str:

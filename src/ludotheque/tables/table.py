@@ -37,6 +37,7 @@ from ludotheque.tables.events import (
     UndoAsked,
     Undone,
 )
+from ludotheque.tables.letters import is_seen, straight
 from ludotheque.tables.lot import draw
 from ludotheque.tables.people import bot_name, distinct_name, good_contribution, good_level, good_name
 
@@ -274,8 +275,8 @@ class Table(Chronicle):
         """Somebody says something, with a seat or watching if the host lets watchers talk."""
         if not self.watchers_talk and person != self.host and not self.seats_of(person):
             raise NotAllowed("chat", _("only those who play talk at this table"))
-        text = " ".join(text.split())
-        if not text:
+        text = " ".join(straight(text).split())
+        if not is_seen(text):
             raise TableRefusal("chat", _("there is nothing to say in this message"))
         if len(text) > LONGEST_TEXT:
             why = _(

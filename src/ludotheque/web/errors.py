@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from litestar import MediaType, Request, Response
+from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
@@ -58,10 +59,28 @@ def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     if error.status_code == 404:
         body = {"code": "page/unknown", "message": _("there is no such page here")}
     elif isinstance(error, ValidationException):
-        body = {"code": "request/invalid", "message": _invalid(error)}
+        body = {"code": "request/invalid", "message": _not_understood(_invalid(error))}
     else:
-        body = {"code": f"http/{error.status_code}", "message": error.detail}
+        body = {"code": f"http/{error.status_code}", "message": _in_our_words(request, error)}
     return _respond(request, error.status_code, body, error.headers or {})
+
+
+def _in_our_words(request: Request[Any, Any, Any], error: HTTPException) -> str:
+    """What the framework refuses, in the visitor's language; it speaks English itself."""
+    if error.status_code == 400:
+        return _not_understood(error.detail)
+    if error.status_code == 405:
+        return _wrong_method(request.method, Headers(error.headers or {}).get("allow", ""))
+    return error.detail
+
+
+def _not_understood(detail: str) -> str:
+    return _("the request cannot be understood: {detail}", detail=detail)
+
+
+def _wrong_method(method: str, allowed: str) -> str:
+    methods = sorted(set(allowed.split(", ")) - {"OPTIONS"})
+    return _("this address does not take {method}, only {methods}", method=method, methods=", ".join(methods))
 
 
 def refuse_bug(request: Request[Any, Any, Any], _error: Exception) -> Response[Any]:
