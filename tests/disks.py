@@ -1,9 +1,10 @@
-"""A small disk that tests can fill."""
+"""A small disk that tests can fill, and files that nobody may write to."""
 
 import os
+import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,15 @@ def fill(ballast: Path) -> None:
     with ballast.open("ab", buffering=0) as file, suppress(OSError):
         while True:
             file.write(b"x" * 1024)
+
+
+@contextmanager
+def read_only(files: Sequence[Path]) -> Iterator[None]:
+    """Nobody may write to these files until the block ends, not even who has them open already."""
+    chattr = shutil.which("chattr")
+    if not chattr or subprocess.run([chattr, "+i", *files], capture_output=True).returncode != 0:
+        pytest.skip("only root can make open files read-only, on some disks; run the tests as root once")
+    try:
+        yield
+    finally:
+        subprocess.run([chattr, "-i", *files], check=True)

@@ -3,17 +3,20 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Frame, Route, expect
+from playwright.sync_api import Frame, Route, WebSocketRoute, expect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from tests.browser.conftest import Visitors
 from tests.browser.table_page import TablePage
 from tests.servers import Postgres, free_port
-from tests.web.server import serving
+from tests.web.people import Human
+from tests.web.server import Server, serving
 
 pytestmark = pytest.mark.slow
 
@@ -85,6 +88,64 @@ def test_a_page_is_not_sent_its_pictures_twice(visit: Visitors, tmp_path: Path) 
         table.wait_for_turn(told)
         shown = page.locator("svg[data-panel=board] > [data-key]").evaluate_all(KEYS)
         assert shown == table.state()["panels"]["board"]["order"], "what changes is drawn as ever"
+
+
+class LossyLine:
+    """Sockets that carry everything on to the page, but for the change to one version."""
+
+    def __init__(self, version: int) -> None:
+        self.opened = 0
+        self.carried = list[dict[str, Any]]()
+        self.lost = list[dict[str, Any]]()
+        self._version = version
+
+    def connect(self, page: WebSocketRoute) -> None:
+        self.opened += 1
+        page.connect_to_server().on_message(lambda message: self._carry(page, str(message)))
+
+    def _carry(self, page: WebSocketRoute, message: str) -> None:
+        told = json.loads(message)
+        if told.get("version") == self._version:
+            self.lost.append(told)
+            return
+        self.carried.append(told)
+        page.send(message)
+
+
+def moves(ada: Human, table: str) -> None:
+    ada.moves(table)
+
+
+def silences_watchers(ada: Human, table: str) -> None:
+    """No line of the log tells that something was missed."""
+    ada.post(f"{table}/rules", watchers_talk=False)
+
+
+@pytest.mark.parametrize("act", [moves, silences_watchers])
+def test_a_page_that_missed_a_message_asks_for_everything_again(
+    act: Callable[[Human, str], None], visit: Visitors, server: Server
+) -> None:
+    ada, page, loaded = Human(server.url, "Ada"), visit(), list[str]()
+    address = ada.opens("connect_four", "me", "me")
+    line = LossyLine(ada.get(address)["version"] + 2)
+    page.route_web_socket("**/watch?*", line.connect)
+    table = TablePage.at(page, f"/t/{address.rpartition('/')[2]}")
+    page.on("framenavigated", lambda frame: _note(frame, loaded))
+    ada.moves(address)
+    expect(page.locator("#log li")).to_have_count(1)
+    act(ada, address)
+    while not line.lost:
+        page.wait_for_timeout(20)
+    assert (line.opened, len(table.log)) == (1, 1), "it cannot know yet"
+    for _ in range(2):
+        ada.moves(address)
+        expect(page.locator("#log li")).to_have_count(ada.get(address)["ply"])
+    assert line.opened == 2, "once, and then it hears of what changes again"
+    whole = [message for message in line.carried if "from" not in message]
+    assert [message["version"] for message in whole[1:]] == [line.lost[0]["version"] + 1]
+    shown = page.locator("svg[data-panel=board] > [data-key]").evaluate_all(KEYS)
+    assert shown == table.state()["panels"]["board"]["order"]
+    assert loaded == [], "the page was never left"
 
 
 def _proxy_without_a_server(route: Route) -> None:

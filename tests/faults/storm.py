@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from itertools import cycle, islice
+from itertools import cycle
 
 from rich.console import Console
 
@@ -30,6 +30,11 @@ class Report:
     moves: int = 0  # acknowledged
     records: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+
+    @property
+    def done(self) -> int:
+        """All kills; where there was nothing to kill, none."""
+        return self.kills.total()
 
     def __str__(self) -> str:
         told = ", ".join(f"{count} × {name}" for name, count in self.kills.items())
@@ -87,8 +92,9 @@ def _kill_by_turns(
 ) -> None:
     """One after the other, each at least once, and each only when people have played on after the last."""
     names = list(world.kills)
-    for name in islice(cycle(names), kills):
-        if not playing.is_alive() or (time.monotonic() > end and len(report.kills) == len(names)):
+    for name in cycle(names):
+        late = time.monotonic() > end and len(report.kills) == len(names)
+        if late or report.done >= kills or not playing.is_alive():
             return
         report.kills[name] += world.kills[name]()
         _let_play_go_on(playing, f"{name} killed: nobody plays on")

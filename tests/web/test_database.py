@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.disks import read_only
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -53,6 +54,26 @@ def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> Non
     with serving(file) as server:
         ada._api = f"{server.url}/api"
         assert ada.get(table)["ply"] == ply
+
+
+@pytest.mark.slow
+def test_a_database_that_nobody_may_write_to_for_a_while(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("connect_four", "me", "me")
+        assert move(server, ada, table).is_success
+        seen = ada.get(table)
+        with read_only([path for path in tmp_path.glob("tables.sqlite*") if not path.name.endswith("-lock")]):
+            for _ in range(3):
+                refused = play(server, ada, table, seen)
+                assert (refused.status_code, refused.json()["code"]) == (503, "storage/failed")
+                assert refused.json()["message"].startswith("the server may not write to its database now, ")
+            assert ada.get(table) == seen, "whoever looks sees it as before"
+        assert play(server, ada, table, seen).is_success, "as if it had never been refused"
+        told = [line for line in server.log.read_text().splitlines() if str(file) in line]
+        assert len(told) == 2 and "readonly" in told[0] and "works again" in told[1], told
+        assert ada.get(table)["ply"] == seen["ply"] + 1
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The API as it describes itself, asked with nonsense: it refuses, and never breaks."""
 
+import os
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
 
+EXAMPLES = int(os.environ.get("LUDOTHEQUE_EXAMPLES", "5"))  # of each operation; CONTRIBUTING.md has more
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -34,7 +36,9 @@ def test_nonsense_is_refused(server: Server) -> None:
     for operation in operations:
 
         @given(case=operation.as_strategy())
-        @settings(max_examples=5, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @settings(
+            max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        )
         def ask(case: schemathesis.Case[Any]) -> None:
             response = case.call()
             case.validate_response(response, checks=CHECKS)

@@ -1,8 +1,9 @@
 """Nobody peeks: what two people hear in two worlds that they cannot tell apart is the same, to the byte.
 
 Two servers, each with the same tables, people, promises and moves; only what the visitor may not know was
-dealt otherwise. Whatever the visitor asks for, by HTTP or a socket, must come out the same, refusals too.
-And what was planted (the secret of the shuffles, and the key that follows from it) is nowhere in it.
+dealt otherwise. Whatever the visitor asks for, by HTTP or a socket, must come out the same, refusals too; so
+must what the servers log and count meanwhile. And what was planted (the secret of the shuffles, and the key
+that follows from it) is nowhere in it.
 """
 
 import asyncio
@@ -10,12 +11,13 @@ import base64
 import json
 import pickle
 import random
+import re
 import shutil
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,7 +40,7 @@ from ludotheque.tables.thinking import Thought
 from ludotheque.web.presenter import show_hint
 from tests.web.people import Watched
 from tests.web.server import UNLIMITED, Server, serving
-from tests.web.worlds import SECRET, Case, cases, token
+from tests.web.worlds import SECRET, Case, cases, streams, token
 
 pytestmark = pytest.mark.slow
 
@@ -47,29 +49,40 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("feurio", {"players": 3, "firebreaks": True}),
     ("kuhn_poker", {}),
 ]
+STREAMS: list[tuple[str, dict[str, Any], int]] = [  # and how often all is shuffled
+    ("fou", {"players": 4, "rounds": 1}, 1),
+    ("fou", {"players": 4, "rounds": 2}, 2),
+    ("feurio", {"players": 3, "firebreaks": True}, 1),
+]
+SETTINGS = {**UNLIMITED, "LUDOTHEQUE_LOG": "json"}  # every request is logged
 ILLEGAL = 4  # moves that are tried in vain, at every position
 TAPS = 8  # parts of a picture that are asked about
 NOISE = {"date", "x-request-id", "content-length"}  # of headers; the body's length is compared with it
+MOMENTS = {"time", "request", "milliseconds"}  # of lines of a log
+COUNTED = re.compile(r"ludotheque_\w+(_count|(?<!seconds)_total)\b")  # numbers that tell of no moment either
+LATE = 20.0  # seconds, after which a log tells of every socket that was closed
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """Two servers, and what can be looked at there, by game."""
+    """Two servers, and what can be looked at there, by game; through a socket from the first move on, too."""
 
     servers: tuple[Server, Server]
     cases: list[list[Case]]
+    streams: list[list[Case]]
 
 
 @pytest.fixture(scope="module")
 def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Worlds]:
     found = [list(cases(name, options, number)) for number, (name, options) in enumerate(GAMES)]
+    long = [list(streams(name, options, shuffles)) for name, options, shuffles in STREAMS]
     folder, now = tmp_path_factory.mktemp("worlds"), time.time()
     files = [folder / "one.sqlite", folder / "two.sqlite"]
     for world, file in enumerate(files):
-        asyncio.run(filled(file, [case for some in found for case in some], world, now))
+        asyncio.run(filled(file, [case for some in (*found, *long) for case in some], world, now))
     with ExitStack() as running:
-        one, two = (running.enter_context(serving(file, settings=UNLIMITED)) for file in files)
-        yield Worlds((one, two), found)
+        one, two = (running.enter_context(serving(file, settings=SETTINGS)) for file in files)
+        yield Worlds((one, two), found, long)
 
 
 async def filled(file: Path, cases: list[Case], world: int, now: float) -> None:
@@ -104,6 +117,13 @@ class Visitor:
         answer = self._http.post(f"{self.url}/api{table}/moves", json=body, headers=self.headers)
         assert answer.is_success, answer.text
 
+    def takes(self, seen: Watched) -> list[str]:
+        """The messages that have come since the last time."""
+        news = [text.replace(self.url, "SERVER") for text in seen.heard]
+        seen.heard.clear()
+        self.heard.extend(news)
+        return news
+
 
 def questions(case: Case) -> Iterator[tuple[str, str, Any]]:
     """Whatever somebody may ask at a table, and much that they may not."""
@@ -131,9 +151,9 @@ def questions(case: Case) -> Iterator[tuple[str, str, Any]]:
         yield "GET", path, None
 
 
-def taps(visitor: Visitor, case: Case) -> Iterator[tuple[str, str, Any]]:
+def taps(visitors: Sequence[Visitor], case: Case) -> Iterator[tuple[str, str, Any]]:
     """Why parts of the picture cannot be played: some of all that the visitor can tap on."""
-    shown = json.loads(visitor.asks("GET", f"/api/tables/{case.id}")[-1])
+    shown, *_ = (json.loads(visitor.asks("GET", f"/api/tables/{case.id}")[-1]) for visitor in visitors)
     parts = sorted({key for panel in shown["panels"].values() for key in panel["parts"]})
     for part in random.Random(case.id).sample(parts, min(TAPS, len(parts))):
         yield "GET", f"/api/tables/{case.id}/why?part={quote(part)}", None
@@ -154,7 +174,8 @@ def test_every_game_with_something_hidden_is_looked_at(worlds: Worlds) -> None:
     chancy = {name for name in names() if definition(name).rules.OUTCOME}
     assert chancy == {name for name, _ in GAMES}
     assert all(worlds.cases)
-    assert {len(case.seats) for some in worlds.cases for case in some} == {0, 1, 2}
+    for seen in (*worlds.cases[:2], *worlds.streams):
+        assert {len(case.seats) for case in seen} == {0, 1, 2}
 
 
 @pytest.mark.parametrize("number", range(len(GAMES)), ids=lambda number: GAMES[number][0])
@@ -164,11 +185,12 @@ def test_two_worlds_sound_the_same_to_who_cannot_tell_them_apart(number: int, wo
             if case == their_turns(worlds.cases[number])[-1]:
                 ask_for_hints(http, case, worlds.servers)
             look(http, case, worlds.servers)
+    assert_written_alike(worlds.servers)
 
 
 def look(http: httpx.Client, case: Case, servers: tuple[Server, Server]) -> None:
     visitors = [Visitor(http, server, case.who) for server in servers]
-    for method, path, body in (*questions(case), *taps(visitors[0], case)):
+    for method, path, body in (*questions(case), *taps(visitors, case)):
         one, two = (visitor.asks(method, path, body) for visitor in visitors)
         assert one == two, case.id
     movers = [Visitor(http, server, case.seated(case.state(0).seat)) for server in servers]
@@ -176,6 +198,42 @@ def look(http: httpx.Client, case: Case, servers: tuple[Server, Server]) -> None
     assert seen[0] == seen[1], case.id
     for visitor in visitors:
         scan(visitor.heard, case)
+
+
+@pytest.mark.parametrize("number", range(len(STREAMS)), ids=["fou", "fou-dealt-twice", "feurio"])
+def test_two_worlds_stream_the_same_from_the_first_move_on(number: int, worlds: Worlds) -> None:
+    with httpx.Client(timeout=120) as http:
+        for case in worlds.streams[number]:
+            both = (streamed(http, case, server) for server in worlds.servers)
+            for ply, (one, two) in enumerate(zip(*both, strict=True)):
+                assert one == two, (case.id, ply)
+            assert ply == len(case.coming)
+    assert_written_alike(worlds.servers)
+
+
+def streamed(http: httpx.Client, case: Case, server: Server) -> Iterator[list[str]]:
+    """What a visitor hears through a socket, ply by ply; they play in their seats, and others in theirs."""
+    visitor, state = Visitor(http, server, case.who), case.state(0)
+    with watching(visitor, case) as seen:
+        seen.hear()
+        yield visitor.takes(seen)
+        for ply, move in enumerate(case.coming):
+            if state.seat in case.seats:
+                look_through(seen, state.seat)
+                seen.plays(ply, move)
+            else:
+                Visitor(http, server, state.seat).plays(f"/tables/{case.id}", ply, move)
+            seen.until("ply", ply + 1)
+            state.play(move)
+            yield visitor.takes(seen)
+    scan(visitor.heard, case)
+
+
+def look_through(seen: Watched, seat: int) -> None:
+    """Lift the curtain, where several are at one screen."""
+    if seen.state["curtain"] is not None:
+        seen.socket.send(json.dumps({"as": seat}))
+        seen.until("curtain", None)
 
 
 def their_turns(some: list[Case]) -> list[Case]:
@@ -229,16 +287,20 @@ def advised(hint: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {told["move"]: told for told in (best, *hint["others"])}
 
 
-def watched(visitor: Visitor, mover: Visitor, case: Case) -> dict[str, Any]:
-    """The table through a socket, while the next move is made; every seat of one's own is looked through."""
-    table = f"/tables/{case.id}"
-    address = f"{visitor.url.replace('http', 'ws', 1)}/api{table}/watch"
+@contextmanager
+def watching(visitor: Visitor, case: Case) -> Iterator[Watched]:
+    address = f"{visitor.url.replace('http', 'ws', 1)}/api/tables/{case.id}/watch"
     with connect(address, additional_headers=visitor.headers, open_timeout=120) as socket:
-        seen = Watched(socket)
+        yield Watched(socket)
+
+
+def watched(visitor: Visitor, mover: Visitor, case: Case) -> dict[str, Any]:
+    """The table through a socket, while the next move is made; every seat is tried to be looked through."""
+    with watching(visitor, case) as seen:
         seen.hear()
         for seat in range(SPECTATOR, case.game.players):
-            socket.send(json.dumps({"as": seat}))
-        mover.plays(table, len(case.moves), case.next_move)
+            seen.socket.send(json.dumps({"as": seat}))
+        mover.plays(f"/tables/{case.id}", len(case.moves), *case.coming)
         seen.until("ply", len(case.moves) + 1)
     visitor.heard.extend(seen.heard)
     return json.loads(json.dumps(seen.state).replace(visitor.url, "SERVER"))  # type: ignore[no-any-return]
@@ -262,12 +324,37 @@ def scan(heard: list[str], case: Case) -> None:
         assert written not in everything
 
 
+def assert_written_alike(servers: tuple[Server, Server]) -> None:
+    """What the two servers have logged and counted is the same, as soon as all is written down."""
+    end = time.monotonic() + LATE
+    while True:
+        one, two = (written(server) for server in servers)
+        if one == two or time.monotonic() > end:
+            break
+        time.sleep(0.05)
+    assert one == two
+
+
+def written(server: Server) -> tuple[list[dict[str, Any]], dict[str, float]]:
+    """The log without moments, and what is counted but time; in order, for sockets close when they do."""
+    counts = {name: number for name, number in server.numbers().items() if COUNTED.match(name)}
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    told = [{key: value for key, value in line.items() if key not in MOMENTS} for line in lines]
+    return sorted(told, key=repr), counts
+
+
 def test_logs_and_metrics_tell_no_secrets(worlds: Worlds) -> None:
     for server in worlds.servers:
         told = server.log.read_text() + httpx.get(f"{server.url}/metrics", timeout=60).text
         for case in (case for some in worlds.cases for case in some):
             for written in (*planted(case), *(token(seat) for seat in range(-1, 4))):
                 assert written not in told
+
+
+@pytest.fixture
+def alone(tmp_path: Path) -> Iterator[Server]:
+    with serving(tmp_path / "tables.sqlite", settings=SETTINGS) as running:
+        yield running
 
 
 def stored_secret(server: Server, id: str, folder: Path) -> str:
@@ -281,17 +368,16 @@ def stored_secret(server: Server, id: str, folder: Path) -> str:
 
 
 def test_a_whole_game_with_bots_stand_ins_and_hints_keeps_its_secret_to_the_end(
-    worlds: Worlds, tmp_path: Path
+    alone: Server, tmp_path: Path
 ) -> None:
-    server, *_ = worlds.servers
     body = {"game": "fou", "options": {"players": 4, "rounds": 1}, "contributes": True}
     seats = [{"kind": "me"}, {"kind": "friend"}, *[{"kind": "bot", "level": "novice"}] * 2]
     with httpx.Client(timeout=120) as http:
-        ada, bo, eve = (Visitor(http, server, who) for who in (0, 1, SPECTATOR))
+        ada, bo, eve = (Visitor(http, alone, who) for who in (0, 1, SPECTATOR))
         id = json.loads(ada.asks("POST", "/api/tables", body | {"seats": seats, "seating": "fixed"})[-1])[
             "id"
         ]
-        table, secret = f"/api/tables/{id}", stored_secret(server, id, tmp_path)
+        table, secret = f"/api/tables/{id}", stored_secret(alone, id, tmp_path)
         assert len(secret) == 64
         key = json.loads(ada.asks("GET", table)[-1])["seats"][1]["invite"].rpartition("=")[2]
         everybody = (ada, bo, eve)
@@ -305,7 +391,7 @@ def test_a_whole_game_with_bots_stand_ins_and_hints_keeps_its_secret_to_the_end(
         play(table, ada, bo, secret, everybody)
         for path in (table, f"{table}/record", f"{table}/fairness", f"/t/{id}"):
             assert secret in eve.asks("GET", path)[-1], "now everybody may know"
-    assert secret not in server.log.read_text()
+    assert secret not in alone.log.read_text()
 
 
 def play(table: str, ada: Visitor, bo: Visitor, secret: str, everybody: Sequence[Visitor]) -> None:

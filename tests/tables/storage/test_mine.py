@@ -1,20 +1,23 @@
 """A person's own games and keys, on both databases."""
 
 import asyncio
+import re
 import sqlite3
 import time
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import Select, insert, text
 
 from ludotheque.tables.events import OPEN, PERSON, Moved, Occupant, SeatTaken
 from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Passkey, Storage, open_storage
 from ludotheque.tables.storage.database import WRITES
 from ludotheque.tables.storage.schema import seats, summaries
+from ludotheque.tables.storage.store import MOST_LISTED
 from ludotheque.tables.summary import Result, encode_summary
 from ludotheque.tables.table import opened_table
 from ludotheque.tables.thinking import Thinkers
@@ -139,20 +142,63 @@ def test_lists_are_quick_among_a_hundred_thousand_tables(address: str) -> None:
             assert len(await storage.mine.running("p7")) == 0
             assert len(await storage.mine.finished("p7")) == 100
             assert len(await storage.of("p7")) == 10
+            assert await storage.due(NOON + 300, 50) == ["t0", "t100", "t200"]
+            assert len(await storage.listed(NOON)) == 2 * MOST_LISTED
             assert time.perf_counter() - began < 1
+            for index, ask in (
+                ("ix_summaries_due", lambda: storage.due(NOON + 300, 50)),
+                ("ix_summaries_lists", lambda: storage.listed(NOON)),
+            ):
+                plans = await explained(storage, ask)
+                assert any(index in plan for plan in plans), plans
+                assert not any(WHOLLY.search(plan) for plan in plans), plans
 
     asyncio.run(story())
 
 
+WHOLLY = re.compile("SCAN summaries|Seq Scan|Filter|TEMP B-TREE")  # all is looked through, or sorted
+
+
+async def explained(storage: Storage, ask: Callable[[], Awaitable[Any]]) -> list[str]:
+    """How the database would find what is asked for."""
+    queries, read = list[Select[Any]](), storage._read
+
+    async def note(query: Select[Any]) -> Sequence[Any]:
+        queries.append(query)
+        return await read(query)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(storage, "_read", note)
+        await ask()
+    engine = storage._database.engine
+    how = "EXPLAIN QUERY PLAN" if engine.dialect.name == "sqlite" else "EXPLAIN"
+    written = [
+        query.compile(dialect=engine.dialect, compile_kwargs={"literal_binds": True}) for query in queries
+    ]
+    async with engine.connect() as connection:
+        found = [await connection.execute(text(f"{how} {query}")) for query in written]
+        return ["\n".join(str(row[-1]) for row in rows) for rows in found]
+
+
 async def fill(storage: Storage, count: int) -> None:
-    """Finished tables, a hundred of each of a thousand people."""
+    """Finished tables, a hundred of each of a thousand people; and some of them have opened others."""
     body = encode_summary(summary("t", phase="over", result=Result(NOON, (1,), (0,))))
     there = [
-        {"id": f"t{k}", "phase": "over", "listed": False, "touched": NOON + k, "host": "ada", "body": body}
+        {"id": f"t{k}", "phase": "over", "listed": False, "touched": NOON + k, "host": "ada", "body": body,
+         "due": None if k % 100 else NOON + k}
         for k in range(count)
-    ]
+    ]  # fmt: skip
+    there += [
+        {"id": f"{phase}{k}", "phase": phase, "listed": True, "touched": NOON - k, "host": f"p{k % 500}",
+         "body": encode_summary(summary(f"{phase}{k}", phase=phase)), "due": None}
+        for phase in ("playing", "seating")
+        for k in range(count // 100)
+    ]  # fmt: skip
     sat = [{"table_id": f"t{k}", "person": f"p{k % 1000}", "ended": NOON + k} for k in range(count)]
     async with storage._database.engine.execution_options(**WRITES).begin() as connection:
-        for start in range(0, count, 5000):
+        for start in range(0, len(there), 5000):
             await connection.execute(insert(summaries), there[start : start + 5000])
+        for start in range(0, count, 5000):
             await connection.execute(insert(seats), sat[start : start + 5000])
+        if connection.dialect.name == "postgresql":
+            await connection.execute(text("ANALYZE"))  # as PostgreSQL does by itself after a while
