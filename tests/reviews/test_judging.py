@@ -73,6 +73,25 @@ def test_equal_views_give_equal_numbers_whatever_is_hidden() -> None:
     assert ours.open != theirs.open  # that is what open means
 
 
+def test_over_all_tiles_that_may_come_luck_is_nothing() -> None:
+    """Where all share a goal, luck is what came beside all that might have come; a tile known is no luck."""
+    record = on_line(GOLDEN / "feurio.jsonl", 1)  # alone; the first men, before the second tile is drawn
+    stack = record.setup["stack"]
+    fortunes = []
+    for tile in range(2, len(stack)):
+        swapped = [*stack[:2], stack[tile], *stack[3:tile], stack[2], *stack[tile + 1 :]]
+        other = with_setup(record, stack=stack if tile == 2 else swapped)
+        fortunes.append(judged(other, 1, 80).fortune[0])
+    assert min(fortunes) < 0 < max(fortunes)
+    assert sum(fortunes) / len(fortunes) == pytest.approx(0, abs=0.03)
+
+
+def test_between_a_tile_and_its_men_there_is_no_luck() -> None:
+    record = on_line(GOLDEN / "feurio.jsonl", 4)
+    before_men = [state.ply for state, move in decisions_of(record) if str(move).startswith("lay")]
+    assert {judged(record, ply, 8).fortune for ply in before_men[:4]} == {(0.0,) * record.game.players}
+
+
 def test_the_other_card_does_not_change_what_is_known_but_what_is_open() -> None:
     record = on_line(BLUNDERS, 4)
     queen = [judged(with_setup(record, chance=[[1, other]]), 0, 100) for other in (0, 2)]

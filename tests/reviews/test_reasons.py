@@ -1,10 +1,16 @@
 """Why a move is better, in the words of each game, and by the numbers where a game says nothing."""
 
+from pathlib import Path
+
 import pytest
 
+import ludotheque
 from ludotheque.i18n.language import speaking
 from ludotheque.reviews.words import reason_of, why
 from tests.web.test_pointing import seen
+
+WEAK = Path(__file__).parent / "weak.jsonl"  # games of weak bots: Feurio! in four variants, Fou! by 4 and 5
+ENOUGH = 0.8  # of the moments, about which a game has something of its own to say
 
 
 @pytest.mark.parametrize(
@@ -46,3 +52,15 @@ def test_a_reason_depends_on_nothing_hidden() -> None:
     world = view.imagine(seed=5)
     with speaking("en"):
         assert reason_of(view, "G6", "B4") == reason_of(world.view(view.seat), "G6", "B4")
+
+
+@pytest.mark.slow
+def test_a_game_has_something_to_say_about_most_moments() -> None:
+    told = []
+    for record in ludotheque.read_records(WEAK):
+        for moment in ludotheque.review(record, simulations=200).moments:
+            assert moment.better is not None
+            view = record.replay(moment.ply).view(moment.seat)
+            told.append(bool(reason_of(view, moment.better, moment.move)))
+    assert len(told) >= 20
+    assert sum(told) >= ENOUGH * len(told)

@@ -11,6 +11,7 @@ from ludotheque.reviews import Review
 from tests.reviews.test_judging import BLUNDERS, on_line
 
 GOLDEN = Path(__file__).parent.parent / "records"
+WON = Path(__file__).parent / "won.jsonl"
 GAMES = [
     ("feurio.jsonl", 1),  # alone
     ("feurio.jsonl", 4),  # together
@@ -30,12 +31,13 @@ def test_start_decisions_and_luck_add_up_to_the_result(file: str, line: int) -> 
     found = reviewed(file, line)
     for seat in range(found.game.players):
         one = found.account(seat)
-        assert one.start + one.decided + one.others + one.luck == pytest.approx(one.result)
+        assert one.start + one.decided + one.others + one.beyond + one.luck == pytest.approx(one.result)
+        assert found.game.shared_goal or one.beyond == 0
         assert one.decided <= 0
         assert one.decided == pytest.approx(sum(each.swing for each in found.decisions if each.seat == seat))
 
 
-@pytest.mark.parametrize(("file", "line"), GAMES)
+@pytest.mark.parametrize(("file", "line"), GAMES[2:])  # against each other
 def test_luck_is_what_changed_by_itself_between_two_decisions(file: str, line: int) -> None:
     """From the start to a seat's last decision, luck, its own moves and those of the others add up."""
     found = reviewed(file, line)
@@ -47,6 +49,35 @@ def test_luck_is_what_changed_by_itself_between_two_decisions(file: str, line: i
         if own:
             total = found.account(seat).start + given + sum(one.luck + one.swing for one in own)
             assert total == pytest.approx(own[-1].played, abs=0.01)
+
+
+@pytest.mark.parametrize(("line", "players"), [(1, 1), (2, 3)])  # alone, and by three
+def test_luck_does_not_win_a_shared_goal_that_skill_won(line: int, players: int) -> None:
+    """Imagined players hardly ever meet it, and these did: that is no luck."""
+    found = ludotheque.review(on_line(WON, line), simulations=200)
+    assert (found.game.players, set(found.result)) == (players, {1.0})
+    for seat in range(players):
+        one = found.account(seat)
+        assert one.start < 0.3
+        assert abs(one.luck) < 0.5
+        assert one.beyond > 0.3
+        after_last = next(k for k, each in enumerate(reversed(found.decisions), start=1) if each.seat == seat)
+        later = sum(each.fortune[seat] for each in found.judgements[-after_last:])
+        told = sum(each.luck for each in found.decisions if each.seat == seat)
+        assert told + later == pytest.approx(one.luck, abs=0.01)
+
+
+def test_what_was_won_could_be_won_all_along_with_everything_open() -> None:
+    for line in (1, 2):
+        found = ludotheque.review(on_line(WON, line), simulations=20)
+        assert {min(one.open) for one in found.judgements} == {1.0}
+        assert all(one.open >= one.known for one in found.decisions)
+
+
+def test_a_lost_goal_could_be_won_until_it_could_not() -> None:
+    opened = [one.open[0] for one in reviewed("feurio.jsonl", 1).judgements]
+    assert opened == sorted(opened, reverse=True)
+    assert set(opened) == {0.0, 1.0}  # a clairvoyant knows how this one could have been won
 
 
 def test_nothing_is_luck_where_nothing_is_left_to_chance() -> None:

@@ -5,11 +5,12 @@ from msgspec.structs import replace
 from ludotheque.tables.chronicle import PLAYING
 from ludotheque.tables.events import TimeControl
 from ludotheque.tables.opening import TableRequest, opening, rematch
-from ludotheque.tables.service import Room
+from ludotheque.tables.service import Hint, Room
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import Table, opened_table
+from ludotheque.tables.thinking import Thought
 from ludotheque.web.durations import time_left
-from ludotheque.web.presenter import Viewer, list_entries, show
+from ludotheque.web.presenter import Viewer, list_entries, show, show_hint
 from tests.tables.tables import ADA, NOON, happened, opened, opened_as, play_first
 
 
@@ -85,3 +86,20 @@ def test_a_table_that_does_not_remember_shows_the_trick_on_it_and_no_other() -> 
         shown = show(Room(table), Viewer(ADA, "Ada", table.state.seat), NOON)
     assert len(shown["log"]["entries"]) == table.ply, "at the end everything is told"
     assert not rematch(table, ADA, NOON).remembers
+
+
+def test_a_hint_says_why_in_the_words_of_a_review() -> None:
+    table = play_first(opened("feurio", ["me", "me"], players=2), ADA)
+    view = table.state.view(table.state.seat)
+    man = next(str(move) for move in view.moves() if str(move)[1] == "1")
+
+    def words(*chances: float) -> list[str]:
+        thoughts = [Thought(move, 100, chance) for move, chance in zip(("pass", man), chances, strict=False)]
+        told: str = show_hint(Hint(table, view, thoughts))["words"]
+        return told.replace("\u00a0", " ").split("; ")
+
+    reason, compared = words(0.7, 0.5)
+    assert reason.startswith("saves a man")
+    assert compared == "wins 70 % of imagined games instead of 50 %"
+    assert words(0.7, 0.7) == [reason, "wins 70 % of 100 imagined games"]  # as good as the next best
+    assert words(0.7) == ["wins 70 % of 100 imagined games"]  # there is no other

@@ -86,11 +86,13 @@ def _decisions(found: Review) -> Table:
 
 def _accounts(found: Review) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 1))
-    for heading in ("seat", "start", "own decisions", "others’ decisions", "luck", "result"):
+    beyond = ("better than in imagined games",) if found.game.shared_goal else ()
+    for heading in ("seat", "start", "own decisions", "others’ decisions", *beyond, "luck", "result"):
         table.add_column(heading, justify="right")
     for seat in range(found.game.players):
         one = found.account(seat)
-        parts = (_signed(value) for value in (one.decided, one.others, one.luck))
+        values = (one.decided, one.others, *([one.beyond] if beyond else []), one.luck)
+        parts = map(_signed, values)
         table.add_row(str(seat + 1), f"{percent(one.start)} %", *parts, f"{percent(one.result)} %")
     return table
 

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from ludotheque.bots.search import SearchBot
 from ludotheque.bots.trials import Trial, trial, try_moves
 from ludotheque.core.errors import BadOption, quoted
+from ludotheque.core.foresight import foresee
 from ludotheque.core.game import Game
 from ludotheque.core.move import Move
 from ludotheque.core.record import Record
 from ludotheque.core.state import State
 from ludotheque.core.view import View
 from ludotheque.engine.chance import Seed
+from ludotheque.reviews.fortune import fortune
 
 SIMULATIONS = 2000  # to look for a better move; half as many for each trial
 SIMULATIONS_OF_MANY_MOVES = 600  # where a search is slow
@@ -36,6 +38,7 @@ class Judgement:
     nearer_doubt: float
     points: tuple[float, ...]  # how many more the best move brings each seat, on average
     open: tuple[float, ...]  # before the move, if everybody saw everything
+    fortune: tuple[float, ...] = ()  # what chance gave after it; only where all share a goal
 
 
 def usual_simulations(game: Game) -> int:
@@ -54,7 +57,10 @@ def decisions_of(record: Record) -> Iterator[tuple[State, Move]]:
 
 
 def judge(state: State, played: Move, *, simulations: int, seed: Seed) -> Judgement:
-    """Judge a decision. It depends on the seat's view, the move and the seed; *open* on the position too."""
+    """Judge a decision. It depends on the seat's view, the move and the seed.
+
+    *open* and *fortune* depend on the position too.
+    """
     check_simulations(simulations)
     view, ply, seat = state.view(state.seat, history=False), state.ply, state.seat
     best = _best(view.game, view, simulations, f"{seed}/{ply}/search")
@@ -76,6 +82,7 @@ def judge(state: State, played: Move, *, simulations: int, seed: Seed) -> Judgem
             tuple(a - b for a, b in zip(before.mean_points(), after.mean_points(), strict=True)), 2
         ),
         open=_rounded(_open_chances(state, before, simulations // 2, f"{seed}/{ply}/open")),
+        fortune=_rounded(_fortune(state, played, max(1, simulations // 4), f"{seed}/{ply}/fortune")),
     )
 
 
@@ -90,10 +97,28 @@ def _best(game: Game, view: View, simulations: int, seed: Seed) -> Move:
 
 
 def _open_chances(state: State, known: Trial, simulations: int, seed: Seed) -> tuple[float, ...]:
-    """Every seat's chance if everybody saw everything; where nothing is ever hidden, what is *known*."""
+    """Every seat's chance if everybody saw everything; where nothing is ever hidden, what is *known*.
+
+    Where all share a goal, one line that meets it is enough: they would all play it. At the start of a game a
+    clairvoyant may find it where the search has not.
+    """
     if not state.game.definition.rules.OUTCOME:
         return known.chances()
-    return trial(state.game, state.states(), state.seat, None, simulations, seed, is_open=True).chances()
+    found = trial(state.game, state.states(), state.seat, None, simulations, seed, is_open=True)
+    if state.game.shared_goal:
+        return (float(bool(found.wins.any()) or _can_be_foreseen(state, seed)),) * state.game.players
+    return found.chances()
+
+
+def _can_be_foreseen(state: State, seed: Seed) -> bool:
+    has_clairvoyant = state.game.definition.clairvoyant is not None
+    return has_clairvoyant and state.ply == 0 and foresee(state, seed=seed).winnable is True
+
+
+def _fortune(state: State, played: Move, simulations: int, seed: Seed) -> tuple[float, ...]:
+    """What chance gave after the move; where players are against each other, that is the rest of a review."""
+    has_chance = state.game.definition.rules.OUTCOME > 0
+    return fortune(state, played, simulations, seed) if state.game.shared_goal and has_chance else ()
 
 
 def _rounded(values: tuple[float, ...], digits: int = 4) -> tuple[float, ...]:

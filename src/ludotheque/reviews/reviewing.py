@@ -1,7 +1,7 @@
 """A whole game reviewed: it follows from the record and the judgements of its decisions alone."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -30,7 +30,7 @@ class Decision:
     known: float  # by what the seat could know, with the better move, or the one played if none was better
     played: float  # the same with the move that was played
     open: float  # before the move, if everybody had seen everything
-    luck: float  # what the known chance had changed by itself since the seat's decision before
+    luck: float  # what the known chance had changed by itself, or by chance, since the seat's decision before
     points: float | None  # that the better move brings on average; None where no points are counted
     nearer: float  # how much nearer to a win the better move comes, even where both hardly ever win
 
@@ -42,12 +42,18 @@ class Decision:
 
 @dataclass(frozen=True)
 class Account:
-    """How a seat came from where everybody begins to how it ended: start + the three others = result."""
+    """How a seat came from where everybody begins to how it ended: start + the four others = result.
+
+    Chances are those of imagined players. Where players are against each other these are equals, so that what
+    nobody decided is luck. To a goal that all share they come far less often than people and bots do: there
+    luck is what was drawn or dealt, and the rest is what the players did *beyond* the imagined ones.
+    """
 
     start: float  # a fair share; where all share a goal, the chance to meet it at the first decision
     decided: float  # lost by its own decisions
     others: float  # by those of the others
-    luck: float  # the rest: what chance gave
+    beyond: float  # what all did better than the imagined players; 0 where they are against each other
+    luck: float  # what chance gave
     result: float  # the share of the win
 
 
@@ -63,10 +69,15 @@ class Review:
     def decisions(self) -> tuple[Decision, ...]:
         """Every decision, in order."""
         expected = [self._start(seat) for seat in range(self.game.players)]  # as the last decision left it
+        drawn = [0.0] * self.game.players  # where all share a goal: what chance gave since then
         found = []
         for one in self.judgements:
             known = one.played[one.seat] + loss_of(one)
-            found.append(_decision(self.game, one, known, known - expected[one.seat]))
+            luck = drawn[one.seat] if self.game.shared_goal else known - expected[one.seat]
+            found.append(_decision(self.game, one, known, luck))
+            drawn[one.seat] = 0.0
+            for seat, given in enumerate(one.fortune):
+                drawn[seat] += given
             for seat in range(self.game.players):
                 expected[seat] = one.played[seat] if seat == one.seat else expected[seat] + _given(one, seat)
         return tuple(found)
@@ -82,10 +93,13 @@ class Review:
         start = self._start(seat)
         decided = -sum(loss_of(one) for one in self.judgements if one.seat == seat)
         rest = self.result[seat] - start - decided
-        if not self.game.definition.rules.OUTCOME:  # nothing is left to chance
-            return Account(start, decided, rest, 0.0, self.result[seat])
         others = sum(_given(one, seat) for one in self.judgements if one.seat != seat)
-        return Account(start, decided, others, rest - others, self.result[seat])
+        if self.game.shared_goal:
+            luck = sum(one.fortune[seat] for one in self.judgements if one.fortune)
+            return Account(start, decided, others, rest - others - luck, luck, self.result[seat])
+        if not self.game.definition.rules.OUTCOME:  # nothing is left to chance
+            return Account(start, decided, rest, 0.0, 0.0, self.result[seat])
+        return Account(start, decided, others, 0.0, rest - others, self.result[seat])
 
     def _start(self, seat: int) -> float:
         if self.game.shared_goal and self.judgements:
@@ -146,9 +160,20 @@ def put_together(record: Record, judgements: Iterable[Judgement]) -> Review:
     """The review of a finished game, from what was found about its decisions, in any order."""
     end = _end(record)
     shares = [1 / len(end.winners) if seat in end.winners else 0.0 for seat in range(record.game.players)]
+    found = sorted(judgements, key=lambda one: one.ply)
     if record.game.shared_goal:
         shares = [float(bool(end.winners))] * record.game.players
-    return Review(record.game, tuple(sorted(judgements, key=lambda one: one.ply)), tuple(shares))
+        found = _in_hindsight(found, bool(end.winners))
+    return Review(record.game, tuple(found), tuple(shares))
+
+
+def _in_hindsight(judgements: Sequence[Judgement], won: bool) -> list[Judgement]:
+    """What leads to a position that can still be won could be won itself: here is the way."""
+    found: list[Judgement] = []
+    for one in reversed(judgements):
+        won = won or min(one.open) == 1.0
+        found.append(replace(one, open=(1.0,) * len(one.open)) if won else one)
+    return found[::-1]
 
 
 def _end(record: Record) -> State:

@@ -21,7 +21,7 @@ from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.i18n.language import SHARED, language, speaking
-from ludotheque.reviews.words import reason_of
+from ludotheque.reviews.words import percent, reason_of, why
 from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import (
     FRIEND,
@@ -577,9 +577,18 @@ def show_hint(hint: Hint) -> JsonObject:
     """What the expert would do, and why; it names the moves of the position it thought about."""
     with speaking(language(), hint.table.names()):
         best, *others = [_advice(hint.view, thought) for thought in hint.thoughts]
-        reason = reason_of(hint.view, best["move"], others[0]["move"]) if others else ""
-        best["words"] = "; ".join(filter(None, (reason, best["words"])))
+        best["words"] = _why_best(hint, best["words"])
         return {"ply": hint.table.ply, **best, **pointed(hint.view, best["move"]), "others": others}
+
+
+def _why_best(hint: Hint, alone: str) -> str:
+    """Why the best move is better than the next, in the words of a review; *alone* says how good it is."""
+    if len(hint.thoughts) < 2:
+        return alone
+    best, other = hint.thoughts[:2]
+    if percent(best.win_chance) > percent(other.win_chance):
+        return why(hint.view, best.move, other.move, (best.win_chance, other.win_chance), None)
+    return "; ".join(filter(None, (reason_of(hint.view, best.move, other.move), alone)))
 
 
 def _advice(view: View, thought: Thought) -> JsonObject:

@@ -84,5 +84,6 @@ def _parts(table: Table, account: Account) -> list[tuple[str, float | None]]:
     return [
         (_("Own decisions"), account.decided),
         (_("Decisions of the others"), None if alone else account.others),
+        (_("Better than in imagined games"), account.beyond if table.game.shared_goal else None),
         (_("Luck"), account.luck if has_chance else None),
     ]
