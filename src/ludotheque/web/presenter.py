@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import repeat
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -36,6 +37,7 @@ from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 from ludotheque.web.ending import ending_words
 from ludotheque.web.frames import Column, Frame, JsonObject, Lines, Shared, plain_panel
+from ludotheque.web.labels import labels
 from ludotheque.web.log_words import Log, remembered
 from ludotheque.web.moments import interlude_of, laid_of, lesson_of
 from ludotheque.web.pointing import pointed
@@ -576,17 +578,17 @@ def _list_entry(summary: Summary, person: str) -> JsonObject:
 def show_hint(hint: Hint) -> JsonObject:
     """What the expert would do, and why; it names the moves of the position it thought about."""
     with speaking(language(), hint.table.names()):
-        best, *others = [_advice(hint.view, thought) for thought in hint.thoughts]
+        named = labels(hint.view, [thought.move for thought in hint.thoughts])
+        best, *others = map(_advice, repeat(hint.view), hint.thoughts, named)
         reason = reason_of(hint.view, best["move"], others[0]["move"]) if others else ""
         best["words"] = "; ".join(filter(None, (reason, best["words"])))
         return {"ply": hint.table.ply, **best, **pointed(hint.view, best["move"]), "others": others}
 
 
-def _advice(view: View, thought: Thought) -> JsonObject:
-    page = view.game.definition.page
+def _advice(view: View, thought: Thought, label: str) -> JsonObject:
     chance, games = round(100 * thought.win_chance), thought.games
     if view.game.shared_goal:
         words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
     else:
         words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
-    return {"move": thought.move, "label": page.label(view.data, thought.move), "words": words}
+    return {"move": thought.move, "label": label, "words": words}
