@@ -39,11 +39,11 @@ def test_a_puzzle_is_answered(server: Server, game: str) -> None:
     assert told["solution"] is None and told["state"]["to_act"]
     right = ada.post(where, move=puzzle.solution, ply=told["state"]["ply"])
     assert right["right"] and right["solution"]["move"] == puzzle.solution
-    assert f"{round(100 * puzzle.best_chance)} %" in right["words"]
+    assert f"{round(100 * puzzle.best_chance)}\u00a0%" in right["words"]
     wrong = next(move for move in puzzle.chances if move != puzzle.solution)
     answer = ada.post(where, move=wrong)
     assert (answer["right"], answer["solution"], answer["chance"]) == (False, None, puzzle.chances[wrong])
-    assert f"{round(100 * puzzle.chances[wrong])} %" in answer["words"]
+    assert f"{round(100 * puzzle.chances[wrong])}\u00a0%" in answer["words"]
     assert ada.refused(where, move="nonsense")[0] == 400
     assert ada.refused(where, move=puzzle.solution, ply=0)[1] == "table/stale"
 

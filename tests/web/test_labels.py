@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque.core.view import View
-from ludotheque.i18n.language import speaking
+from ludotheque.i18n.language import languages, speaking
 from ludotheque.reviews import Decision
 from ludotheque.tables.archive import table_of
 from ludotheque.tables.service import Hint
@@ -84,3 +84,14 @@ def test_a_hint_names_each_move_that_was_considered() -> None:
     hint = show_hint(Hint(table, view, [Thought(move, 100, 0.5) for move in moves]))
     told = [hint["label"], *(other["label"] for other in hint["others"])]
     assert len(set(told)) == len(moves)
+
+
+@pytest.mark.parametrize("language", list(languages()))
+@pytest.mark.parametrize("line", [1, 15], ids=["a shared goal", "against each other"])
+def test_no_line_of_a_hint_ends_between_a_number_and_its_percent(language: str, line: int) -> None:
+    table = table_of(on_line(GOLDEN / "feurio.jsonl", line))
+    view = table.state_at(4).view(table.state_at(4).seat)
+    with speaking(language):
+        hint = show_hint(Hint(table, view, [Thought(str(move), 20_000, 0.5) for move in view.moves()[:2]]))
+    for words in (hint["words"], *(other["words"] for other in hint["others"])):
+        assert "50\u00a0%" in words

@@ -22,6 +22,7 @@ from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.i18n.words import unbroken
 from ludotheque.reviews.words import reason_of
 from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import (
@@ -591,4 +592,4 @@ def _advice(view: View, thought: Thought, label: str) -> JsonObject:
         words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
     else:
         words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
-    return {"move": thought.move, "label": label, "words": words}
+    return {"move": thought.move, "label": label, "words": unbroken(words)}

@@ -11,6 +11,7 @@ from ludotheque.core.registry import definition
 from ludotheque.core.view import View
 from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.i18n.words import unbroken
 from ludotheque.tables.events import BOT, PERSON, Occupant, Opened
 from ludotheque.tables.people import BOT_NAMES, STAND_IN
 from ludotheque.tables.rooms import Room
@@ -82,7 +83,7 @@ def verdict(puzzle: Puzzle, room: Room, move: str) -> JsonObject:
         "label": _label(room, played),
         "chance": chance,
         "best": puzzle.best_chance,
-        "words": _words(puzzle, _label(room, played), chance, right),
+        "words": unbroken(_words(puzzle, _label(room, played), chance, right)),
         "solution": solution(puzzle, room) if right else None,
     }
 
@@ -92,7 +93,7 @@ def solution(puzzle: Puzzle, room: Room) -> JsonObject:
     view, page = _view(room), room.table.game.definition.page
     at = next((choice.at for choice in page.choices(view) if choice.move == puzzle.solution), "")
     label = _label(room, puzzle.solution)
-    words = _words(puzzle, label, puzzle.best_chance, right=True)
+    words = unbroken(_words(puzzle, label, puzzle.best_chance, right=True))
     return {"move": puzzle.solution, "label": label, "at": at, "words": words}
 
 

@@ -4,9 +4,9 @@ from msgspec import to_builtins
 
 from ludotheque.drawing.chances import chances_chart
 from ludotheque.i18n.language import SHARED, language, speaking
-from ludotheque.i18n.words import signed
+from ludotheque.i18n.words import NO_BREAK, signed
 from ludotheque.reviews import Account, Decision, Review
-from ludotheque.reviews.words import NO_BREAK, percent, sentence, why
+from ludotheque.reviews.words import percent, sentence, why
 from ludotheque.tables.reviewing import Progress
 from ludotheque.tables.table import Table
 from ludotheque.web.frames import JsonObject
