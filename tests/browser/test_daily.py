@@ -58,8 +58,14 @@ def test_yesterdays_solution_is_shown_on_a_phone(visit: Visitors) -> None:
     page.goto("/puzzle/connect_four")
     page.get_by_role("link", name="Yesterday’s puzzle and its solution").click()
     expect(page.locator(".ui-note-puzzle")).to_contain_text("The solution")
-    expect(page.locator("svg[data-panel] .pointed").first).to_be_visible()
+    expect(page.locator("svg[data-panel] .hinted").first).to_be_visible()
     assert page.evaluate(NO_WIDER)
+
+
+def test_a_solution_is_drawn_where_no_part_can_be_clicked(page: Page) -> None:
+    page.goto("/puzzle/forma/yesterday")
+    expect(page.locator(".ui-note-puzzle")).to_contain_text("; it wins")
+    expect(page.locator("svg[data-panel=board] > .ghost > *")).not_to_have_count(0)
 
 
 def test_the_days_fire_is_opened_by_a_click(page: Page) -> None:

@@ -11,7 +11,9 @@ from ludotheque.core.foresight import foresee
 from ludotheque.core.puzzle import Puzzle, puzzles_of
 from ludotheque.core.registry import definition
 from ludotheque.core.registry import game as make_game
-from ludotheque.web.puzzles import puzzle_room, shown
+from ludotheque.i18n.language import languages, speaking
+from ludotheque.reviews.words import reason_of
+from ludotheque.web.puzzles import puzzle_room, shown, solution
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -63,6 +65,24 @@ def test_neither_the_solution_nor_what_is_hidden_is_told_before(server: Server, 
         choice.move for choice in puzzle.record.game.definition.page.choices(puzzle.state.view(puzzle.seat))
     ], "the choices come in the order of any table, not the best first"
     assert '"solution": null' in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_solution_is_drawn_on_the_board(game: str) -> None:
+    for number, puzzle in enumerate(puzzles_of(definition(game))):
+        assert solution(puzzle, puzzle_room(game, number))["ghost"], number
+
+
+@pytest.mark.parametrize("language", list(languages()))
+def test_a_solution_comes_with_the_games_own_reason(language: str) -> None:
+    """The reason stands before the numbers, in every language; where a game has none, they stand alone."""
+    puzzle, *_others = puzzles_of(definition("forma"))
+    view = puzzle.state.view(puzzle.seat)
+    assert puzzle.next_best is not None and puzzle.chances[puzzle.next_best] == puzzle.next_chance
+    with speaking(language):
+        reason = reason_of(view, puzzle.solution, puzzle.next_best)
+        words = solution(puzzle, puzzle_room("forma", 0))["words"]
+    assert 0 < words.index(reason) < words.index(f"{round(100 * puzzle.best_chance)}\u00a0%")
 
 
 def test_yesterdays_puzzle_comes_with_its_solution_and_tomorrows_not_at_all(server: Server) -> None:
