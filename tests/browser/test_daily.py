@@ -62,6 +62,16 @@ def test_yesterdays_solution_is_shown_on_a_phone(visit: Visitors) -> None:
     assert page.evaluate(NO_WIDER)
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "it-IT"])
+def test_the_way_to_yesterdays_puzzle_is_not_cut_off(visit: Visitors, locale: str) -> None:
+    page = visit(locale=locale)
+    page.goto("/puzzle/connect_four")
+    note = page.locator(".ui-note-puzzle")
+    expect(note.get_by_role("link")).to_be_visible()
+    for box in (note, page.locator("#lesson")):
+        assert box.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
 def test_a_solution_is_drawn_where_no_part_can_be_clicked(page: Page) -> None:
     page.goto("/puzzle/forma/yesterday")
     expect(page.locator(".ui-note-puzzle")).to_contain_text("; it wins")
