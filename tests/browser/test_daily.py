@@ -76,6 +76,9 @@ def test_a_solution_is_drawn_where_no_part_can_be_clicked(page: Page) -> None:
     page.goto("/puzzle/forma/yesterday")
     expect(page.locator(".ui-note-puzzle")).to_contain_text("; it wins")
     expect(page.locator("svg[data-panel=board] > .ghost > *")).not_to_have_count(0)
+    outline = "(one) => getComputedStyle(one).stroke"
+    shown, made = (page.locator(f"svg[data-panel=board] > {one} .latest") for one in (".ghost", "[data-key]"))
+    assert shown.evaluate(outline) != made.evaluate(outline), "it could be taken for the last move"
 
 
 def test_the_days_fire_is_opened_by_a_click(page: Page) -> None:
