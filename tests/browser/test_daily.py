@@ -94,3 +94,13 @@ def test_the_days_fire_is_opened_by_a_click(page: Page) -> None:
     expect(page.locator(".ui-tally").first).to_contain_text(re.compile("[1-9]\\d* tried it"))
     page.get_by_role("button", name="Go on with today’s").click()
     expect(page).to_have_url(table)
+
+
+def test_the_solution_of_yesterdays_fire_begins_at_the_beginning(page: Page) -> None:
+    page.goto("/daily/feurio")
+    page.get_by_role("link", name="How yesterday’s could have been won").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("The daily fire: the solution of .+")
+    )
+    expect(page.locator("#ply-words")).to_have_text(re.compile("^0/"))
+    expect(page.locator("#prompt")).to_have_text(re.compile("drew a "))
