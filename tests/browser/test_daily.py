@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from ludotheque.core.puzzle import puzzles_of
 from ludotheque.core.registry import definition
+from ludotheque.i18n.language import languages, speaking
+from ludotheque.web import puzzles
 from tests.browser.conftest import Visitors
 from tests.browser.table_page import NO_WIDER, PHONE
 
@@ -79,6 +81,23 @@ def test_a_solution_is_drawn_where_no_part_can_be_clicked(page: Page) -> None:
     outline = "(one) => getComputedStyle(one).stroke"
     shown, made = (page.locator(f"svg[data-panel=board] > {one} .latest") for one in (".ghost", "[data-key]"))
     assert shown.evaluate(outline) != made.evaluate(outline), "it could be taken for the last move"
+
+
+@pytest.mark.parametrize("language", list(languages()))
+def test_the_longest_solution_is_told_whole_on_a_phone(visit: Visitors, language: str) -> None:
+    page = visit(**PHONE, locale=language)
+    page.goto("/puzzle/fou/yesterday")
+    words = page.locator(".ui-note-puzzle p")
+    expect(words).to_be_visible()
+    with speaking(language):
+        told = [
+            puzzles.solution(puzzle, puzzles.puzzle_room(game, number))["words"]
+            for game in ("connect_four", "feurio", "forma", "fou")
+            for number, puzzle in enumerate(puzzles_of(definition(game)))
+        ]
+    words.evaluate("(one, longest) => { one.textContent = longest; }", max(told, key=len))
+    assert page.locator("#lesson").evaluate("(box) => box.scrollHeight <= box.clientHeight")
+    expect(page.locator("#prompt")).to_have_css("opacity", "0")
 
 
 def test_the_days_fire_is_opened_by_a_click(page: Page) -> None:

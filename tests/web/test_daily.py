@@ -94,7 +94,7 @@ def test_yesterdays_puzzle_comes_with_its_solution_and_tomorrows_not_at_all(serv
     assert told["solution"]["move"] == shown_puzzle(told).solution
     page = httpx.get(f"{server.url}/puzzle/connect_four/yesterday", headers=ada.headers)
     assert page.status_code == 200 and json.dumps(told["solution"]["label"])[1:-1] in page.text
-    assert f"the puzzle of {before.day} {before:%B}</h1>" in page.text
+    assert f"the puzzle of {before.day}\u00a0{before:%B}</h1>" in page.text
     assert "the puzzle of the day</h1>" in httpx.get(f"{server.url}/puzzle/connect_four").text
     status, code, why = ada.refused(f"/puzzles/connect_four/{after}/moves", move="1")
     assert (status, code) == (404, "table/day") and str(after) in why
@@ -173,7 +173,7 @@ def test_yesterdays_fire_can_be_seen_put_out(server: Server) -> None:
             break
     assert page.status_code == 200
     assert "Voyante" in page.text
-    assert re.search("<h1[^>]*>Le feu du jour.: la solution du \\d+ \\w+</h1>", page.text)
+    assert re.search("<h1[^>]*>Le feu du jour.: la solution du \\d+\u00a0\\w+</h1>", page.text)
     assert '"phase": "over"' in page.text
 
 
