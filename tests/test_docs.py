@@ -13,6 +13,7 @@ from litestar.testing import TestClient
 
 import ludotheque
 from ludotheque.cli import app
+from ludotheque.tables.people import LEVEL_NAMES
 from ludotheque.web.app import documentation
 
 QUIETLY: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
@@ -153,3 +154,8 @@ def test_without_a_site_nothing_is_shown(tmp_path: Path) -> None:
 
 def test_the_citation_names_this_version() -> None:
     assert f"\nversion: {ludotheque.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_the_api_names_every_level() -> None:
+    text = (ROOT / "src" / "ludotheque" / "web" / "routes" / "api.md").read_text()
+    assert f"with a `level`: {', '.join(f'`{level}`' for level in LEVEL_NAMES)})" in text

@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 
 from ludotheque.core.puzzle import puzzles_of
 from ludotheque.core.registry import definition
+from ludotheque.i18n.language import languages, speaking
+from ludotheque.web import puzzles
 from tests.browser.conftest import Visitors
 from tests.browser.table_page import NO_WIDER, PHONE
 
@@ -58,8 +60,44 @@ def test_yesterdays_solution_is_shown_on_a_phone(visit: Visitors) -> None:
     page.goto("/puzzle/connect_four")
     page.get_by_role("link", name="Yesterday’s puzzle and its solution").click()
     expect(page.locator(".ui-note-puzzle")).to_contain_text("The solution")
-    expect(page.locator("svg[data-panel] .pointed").first).to_be_visible()
+    expect(page.locator("svg[data-panel] .hinted").first).to_be_visible()
     assert page.evaluate(NO_WIDER)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR", "it-IT"])
+def test_the_way_to_yesterdays_puzzle_is_not_cut_off(visit: Visitors, locale: str) -> None:
+    page = visit(locale=locale)
+    page.goto("/puzzle/connect_four")
+    note = page.locator(".ui-note-puzzle")
+    expect(note.get_by_role("link")).to_be_visible()
+    for box in (note, page.locator("#lesson")):
+        assert box.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
+def test_a_solution_is_drawn_where_no_part_can_be_clicked(page: Page) -> None:
+    page.goto("/puzzle/forma/yesterday")
+    expect(page.locator(".ui-note-puzzle")).to_contain_text("; it wins")
+    expect(page.locator("svg[data-panel=board] > .ghost > *")).not_to_have_count(0)
+    outline = "(one) => getComputedStyle(one).stroke"
+    shown, made = (page.locator(f"svg[data-panel=board] > {one} .latest") for one in (".ghost", "[data-key]"))
+    assert shown.evaluate(outline) != made.evaluate(outline), "it could be taken for the last move"
+
+
+@pytest.mark.parametrize("language", list(languages()))
+def test_the_longest_solution_is_told_whole_on_a_phone(visit: Visitors, language: str) -> None:
+    page = visit(**PHONE, locale=language)
+    page.goto("/puzzle/fou/yesterday")
+    words = page.locator(".ui-note-puzzle p")
+    expect(words).to_be_visible()
+    with speaking(language):
+        told = [
+            puzzles.solution(puzzle, puzzles.puzzle_room(game, number))["words"]
+            for game in ("connect_four", "feurio", "forma", "fou")
+            for number, puzzle in enumerate(puzzles_of(definition(game)))
+        ]
+    words.evaluate("(one, longest) => { one.textContent = longest; }", max(told, key=len))
+    assert page.locator("#lesson").evaluate("(box) => box.scrollHeight <= box.clientHeight")
+    expect(page.locator("#prompt")).to_have_css("opacity", "0")
 
 
 def test_the_days_fire_is_opened_by_a_click(page: Page) -> None:
@@ -75,3 +113,13 @@ def test_the_days_fire_is_opened_by_a_click(page: Page) -> None:
     expect(page.locator(".ui-tally").first).to_contain_text(re.compile("[1-9]\\d* tried it"))
     page.get_by_role("button", name="Go on with today’s").click()
     expect(page).to_have_url(table)
+
+
+def test_the_solution_of_yesterdays_fire_begins_at_the_beginning(page: Page) -> None:
+    page.goto("/daily/feurio")
+    page.get_by_role("link", name="How yesterday’s could have been won").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        re.compile("The daily fire: the solution of .+")
+    )
+    expect(page.locator("#ply-words")).to_have_text(re.compile("^0/"))
+    expect(page.locator("#prompt")).to_have_text(re.compile("drew a "))

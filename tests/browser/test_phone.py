@@ -332,3 +332,22 @@ def test_moves_can_be_confirmed(visit: Visitors) -> None:
     page.reload()
     page.locator("#settings-button").click()
     expect(page.locator("[name=confirm]")).to_be_checked()
+
+
+def test_no_note_leaves_half_of_the_line_that_says_what_to_do(visit: Visitors) -> None:
+    """What lies over the line hides all of it; when it goes, the line is there again."""
+    page = visit(**PHONE)
+    TablePage.open(page, "feurio").wait_for_turn()
+    prompt = page.locator("#prompt")
+    expect(prompt).to_have_css("opacity", "1")
+    page.locator("#hint").tap()
+    note = page.locator(".ui-note-hint", has_text="The expert would play")
+    expect(note).to_be_visible()
+    expect(prompt).to_have_css("opacity", "0")
+    note.get_by_role("button", name="Close").tap()
+    expect(prompt).to_have_css("opacity", "1")
+    page.goto("/puzzle/connect_four")
+    expect(page.locator(".ui-note-puzzle")).to_be_visible()
+    expect(prompt).to_have_css("opacity", "1")
+    page.goto("/puzzle/connect_four/yesterday")
+    expect(prompt).to_have_css("opacity", "0")

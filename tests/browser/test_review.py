@@ -9,6 +9,15 @@ from tests.reviews.test_judging import BLUNDERS, on_line
 
 pytestmark = pytest.mark.slow
 
+CUT_OFF = """(values) => values
+  .filter((one) => one.getBoundingClientRect().left < one.ownerSVGElement.getBoundingClientRect().left)
+  .map((one) => one.textContent)"""
+ALIKE = """(chart) => {
+  const look = (one) => getComputedStyle(one).stroke + " " + getComputedStyle(one).strokeDasharray;
+  const now = look(chart.querySelector(".chart-now"));
+  return [...chart.querySelectorAll(".chart-line")].filter((one) => look(one) === now).length;
+}"""  # lines that could be taken for the one of the move that is shown
+
 
 @pytest.mark.parametrize("settings", [{}, PHONE], ids=["wide", "phone"])
 def test_a_moment_shows_the_better_move_on_the_board(visit: Visitors, settings: dict[str, object]) -> None:
@@ -23,6 +32,9 @@ def test_a_moment_shows_the_better_move_on_the_board(visit: Visitors, settings: 
     expect(page.locator(".ui-account li")).to_have_count(4)
     expect(page.locator(".ui-chances svg")).to_have_count(1)
     assert page.evaluate(NO_WIDER)
+    expect(page.locator(".ui-account-note")).to_contain_text("added up over all moves")
+    assert page.locator(".ui-chances .chart-value").evaluate_all(CUT_OFF) == []
+    assert page.locator(".ui-chances").evaluate(ALIKE) == 0
     moment = page.locator(".ui-moment", has_text="Move 29")
     expect(moment).to_contain_text("Column 6 instead of Column 1")
     moment.click()

@@ -18,3 +18,10 @@ def test_a_chart_of_both_chances() -> None:
     assert moment.get("cx") == number((LEFT + RIGHT) / 2)
     assert picture.findtext("title") == "Chances < 1"
     assert picture.get("data-plies") == "10"
+
+
+def test_the_line_of_the_move_that_is_shown_lies_under_the_chances() -> None:
+    """Over them it would seem to be the end of one."""
+    picture = ElementTree.fromstring(chances_chart("Chances", 10, [(0, 0.5), (10, 1.0)], [(0, 0.5)], []))
+    order = [one.get("class") for one in picture.iter("path")]
+    assert order.index("chart-now") < order.index("chart-line chart-open")

@@ -1,6 +1,7 @@
 """The puzzle and the game of the day: nothing is told before its time, and everybody counts once."""
 
 import json
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,7 +12,9 @@ from ludotheque.core.foresight import foresee
 from ludotheque.core.puzzle import Puzzle, puzzles_of
 from ludotheque.core.registry import definition
 from ludotheque.core.registry import game as make_game
-from ludotheque.web.puzzles import puzzle_room, shown
+from ludotheque.i18n.language import languages, speaking
+from ludotheque.reviews.words import reason_of
+from ludotheque.web.puzzles import puzzle_room, shown, solution
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -39,11 +42,11 @@ def test_a_puzzle_is_answered(server: Server, game: str) -> None:
     assert told["solution"] is None and told["state"]["to_act"]
     right = ada.post(where, move=puzzle.solution, ply=told["state"]["ply"])
     assert right["right"] and right["solution"]["move"] == puzzle.solution
-    assert f"{round(100 * puzzle.best_chance)} %" in right["words"]
+    assert f"{round(100 * puzzle.best_chance)}\u00a0%" in right["words"]
     wrong = next(move for move in puzzle.chances if move != puzzle.solution)
     answer = ada.post(where, move=wrong)
     assert (answer["right"], answer["solution"], answer["chance"]) == (False, None, puzzle.chances[wrong])
-    assert f"{round(100 * puzzle.chances[wrong])} %" in answer["words"]
+    assert f"{round(100 * puzzle.chances[wrong])}\u00a0%" in answer["words"]
     assert ada.refused(where, move="nonsense")[0] == 400
     assert ada.refused(where, move=puzzle.solution, ply=0)[1] == "table/stale"
 
@@ -65,6 +68,24 @@ def test_neither_the_solution_nor_what_is_hidden_is_told_before(server: Server, 
     assert '"solution": null' in page
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_solution_is_drawn_on_the_board(game: str) -> None:
+    for number, puzzle in enumerate(puzzles_of(definition(game))):
+        assert solution(puzzle, puzzle_room(game, number))["ghost"], number
+
+
+@pytest.mark.parametrize("language", list(languages()))
+def test_a_solution_comes_with_the_games_own_reason(language: str) -> None:
+    """The reason stands before the numbers, in every language; where a game has none, they stand alone."""
+    puzzle, *_others = puzzles_of(definition("forma"))
+    view = puzzle.state.view(puzzle.seat)
+    assert puzzle.next_best is not None and puzzle.chances[puzzle.next_best] == puzzle.next_chance
+    with speaking(language):
+        reason = reason_of(view, puzzle.solution, puzzle.next_best)
+        words = solution(puzzle, puzzle_room("forma", 0))["words"]
+    assert 0 < words.index(reason) < words.index(f"{round(100 * puzzle.best_chance)}\u00a0%")
+
+
 def test_yesterdays_puzzle_comes_with_its_solution_and_tomorrows_not_at_all(server: Server) -> None:
     ada = Human(server.url, "Ada")
     today = date.fromisoformat(ada.get("/puzzles")["day"])
@@ -73,6 +94,8 @@ def test_yesterdays_puzzle_comes_with_its_solution_and_tomorrows_not_at_all(serv
     assert told["solution"]["move"] == shown_puzzle(told).solution
     page = httpx.get(f"{server.url}/puzzle/connect_four/yesterday", headers=ada.headers)
     assert page.status_code == 200 and json.dumps(told["solution"]["label"])[1:-1] in page.text
+    assert f"the puzzle of {before.day}\u00a0{before:%B}</h1>" in page.text
+    assert "the puzzle of the day</h1>" in httpx.get(f"{server.url}/puzzle/connect_four").text
     status, code, why = ada.refused(f"/puzzles/connect_four/{after}/moves", move="1")
     assert (status, code) == (404, "table/day") and str(after) in why
     assert ada.refused(f"/puzzles/kuhn_poker/{today}/moves", move="bet")[:2] == (404, "table/puzzle")
@@ -150,6 +173,7 @@ def test_yesterdays_fire_can_be_seen_put_out(server: Server) -> None:
             break
     assert page.status_code == 200
     assert "Voyante" in page.text
+    assert re.search("<h1[^>]*>Le feu du jour.: la solution du \\d+\u00a0\\w+</h1>", page.text)
     assert '"phase": "over"' in page.text
 
 

@@ -5,7 +5,7 @@ for the sentences; a game whose moves cannot be made by clicking parts (Forma's 
 turned) brings an ES module of its own, its ``SCRIPT``.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -157,6 +157,9 @@ class Page(OwnPage, Protocol):
 
     LESSON: Lesson | None  # for somebody's first minutes
     PAST_PANELS: tuple[str, ...]  # that tell what was played before, which a table may choose not to show
+
+    def told_apart(self, data: Any, moves: Sequence[str], /) -> list[str]:
+        """Moves that `label` calls the same, each in words that say where it goes; else its notation."""
 
     def placed(self, data: Any, move: str, /) -> list[str]:
         """The keys of the parts of the board that a move just made has put there, to show one beforehand."""

@@ -39,9 +39,15 @@ class Puzzle:
         return self.chances[self.solution]
 
     @property
+    def next_best(self) -> str | None:
+        """The best of all other moves that were searched, if there is one."""
+        others = (move for move in self.chances if move != self.solution)
+        return max(others, key=self.chances.__getitem__, default=None)
+
+    @property
     def next_chance(self) -> float:
-        """How often the best of all other moves wins."""
-        return max((chance for move, chance in self.chances.items() if move != self.solution), default=0.0)
+        """How often that one wins."""
+        return 0.0 if self.next_best is None else self.chances[self.next_best]
 
 
 def puzzle_of(record: Record) -> Puzzle:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from ludotheque.drawing.svg import number
+from ludotheque.i18n.words import NO_BREAK
 
 WIDTH, HEIGHT = 360.0, 160.0  # as wide as the column beside a board, so that its words can be read
-LEFT, RIGHT, TOP, BOTTOM = 48.0, 350.0, 12.0, 134.0
+LEFT, RIGHT, TOP, BOTTOM = 60.0, 350.0, 12.0, 134.0  # on the left there is room for “100 %”
 
 Points = Sequence[tuple[int, float]]  # plies with a chance, 0 … 1
 
@@ -20,9 +21,9 @@ def chances_chart(
         f'<svg class="chart" viewBox="0 0 {number(WIDTH)} {number(HEIGHT)}" role="img"'
         f' data-left="{number(LEFT)}" data-right="{number(RIGHT)}" data-plies="{plies}">'
         f"<title>{escape(title)}</title>{_axis(plies)}"
+        f'<path class="chart-now" d="M{number(RIGHT)} {number(TOP)}V{number(BOTTOM)}"/>'
         f'<path class="chart-line chart-open" d="{_line(open_, plies)}"/>'
-        f'<path class="chart-line chart-known" d="{_line(known, plies)}"/>{marks}'
-        f'<path class="chart-now" d="M{number(RIGHT)} {number(TOP)}V{number(BOTTOM)}"/></svg>'
+        f'<path class="chart-line chart-known" d="{_line(known, plies)}"/>{marks}</svg>'
     )
 
 
@@ -38,7 +39,7 @@ def _axis(plies: int) -> str:
     lines = "".join(
         f'<path class="chart-grid" d="M{number(LEFT)} {number(_y(percent / 100))}H{number(RIGHT)}"/>'
         f'<text class="chart-value" x="{number(LEFT - 6)}" y="{number(_y(percent / 100) + 4)}"'
-        f' text-anchor="end">{percent} %</text>'
+        f' text-anchor="end">{percent}{NO_BREAK}%</text>'
         for percent in (0, 50, 100)
     )
     place = f'x="{number(RIGHT)}" y="{number(HEIGHT - 8)}" text-anchor="end"'

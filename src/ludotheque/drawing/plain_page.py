@@ -10,7 +10,7 @@ Parts by their keys:
     facts        what else is told, in words
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -174,6 +174,10 @@ class PlainPage:
         """A move as notation.py labels it, in the game's own translation if it has one."""
         notation = self._definition.notation
         return self._definition.translations.text(notation.label_move(notation.parse_move(move)))
+
+    def told_apart(self, data: Any, moves: Sequence[str], /) -> list[str]:
+        """Each with its notation."""
+        return [f"{self._definition.page.label(data, move)} ({move})" for move in moves]
 
     def touched(self, data: Any, move: str, /) -> list[str]:
         """The piece on the cell that the move belongs to; in a column the highest."""

@@ -6,6 +6,8 @@ from ludotheque.i18n.language import SHARED
 
 _ = SHARED.text
 
+NO_BREAK = "\u00a0"  # between a number and what it counts
+
 
 def listed(items: Sequence[str]) -> str:
     """Items as in a sentence: ``a, b and c``."""
@@ -37,3 +39,8 @@ def with_minus(number: float) -> str:
 def signed(number: int) -> str:
     """A gain or a loss: ``+10``, ``−17``, ``0``."""
     return f"+{number}" if number > 0 else with_minus(number)
+
+
+def unbroken(sentence: str) -> str:
+    """A sentence in which no line ends between a number and its %."""
+    return sentence.replace(" %", f"{NO_BREAK}%")

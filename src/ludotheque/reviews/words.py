@@ -2,10 +2,10 @@
 
 from ludotheque.core.view import View
 from ludotheque.i18n.language import SHARED
+from ludotheque.i18n.words import unbroken
 
 _, plural = SHARED.text, SHARED.plural
 
-NO_BREAK = "\u00a0"  # between a number and what it counts
 WORTH_TELLING = 0.5  # points, on average
 
 
@@ -35,7 +35,7 @@ def points_words(points: float | None) -> str:
 def why(view: View, better: str, other: str, chances: tuple[float, float], points: float | None) -> str:
     """Why *better* would have been better than *other*, as a clause; *chances* are those of the two."""
     clauses = [reason_of(view, better, other), chances_words(view, *chances), points_words(points)]
-    return "; ".join(filter(None, clauses)).replace(" %", f"{NO_BREAK}%")
+    return unbroken("; ".join(filter(None, clauses)))
 
 
 def percent(chance: float) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
+from itertools import repeat
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -21,6 +22,7 @@ from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
 from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.i18n.words import unbroken
 from ludotheque.reviews.words import percent, reason_of, why
 from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import (
@@ -36,6 +38,7 @@ from ludotheque.tables.thinking import Thought
 from ludotheque.web.chart import score_chart
 from ludotheque.web.ending import ending_words
 from ludotheque.web.frames import Column, Frame, JsonObject, Lines, Shared, plain_panel
+from ludotheque.web.labels import labels
 from ludotheque.web.log_words import Log, remembered
 from ludotheque.web.moments import interlude_of, laid_of, lesson_of
 from ludotheque.web.pointing import pointed
@@ -576,7 +579,8 @@ def _list_entry(summary: Summary, person: str) -> JsonObject:
 def show_hint(hint: Hint) -> JsonObject:
     """What the expert would do, and why; it names the moves of the position it thought about."""
     with speaking(language(), hint.table.names()):
-        best, *others = [_advice(hint.view, thought) for thought in hint.thoughts]
+        named = labels(hint.view, [thought.move for thought in hint.thoughts])
+        best, *others = map(_advice, repeat(hint.view), hint.thoughts, named)
         best["words"] = _why_best(hint, best["words"])
         return {"ply": hint.table.ply, **best, **pointed(hint.view, best["move"]), "others": others}
 
@@ -591,11 +595,10 @@ def _why_best(hint: Hint, alone: str) -> str:
     return "; ".join(filter(None, (reason_of(hint.view, best.move, other.move), alone)))
 
 
-def _advice(view: View, thought: Thought) -> JsonObject:
-    page = view.game.definition.page
+def _advice(view: View, thought: Thought, label: str) -> JsonObject:
     chance, games = round(100 * thought.win_chance), thought.games
     if view.game.shared_goal:
         words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
     else:
         words = _("wins {chance} % of {games} imagined games", chance=chance, games=games)
-    return {"move": thought.move, "label": page.label(view.data, thought.move), "words": words}
+    return {"move": thought.move, "label": label, "words": unbroken(words)}

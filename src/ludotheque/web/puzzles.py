@@ -11,12 +11,15 @@ from ludotheque.core.registry import definition
 from ludotheque.core.view import View
 from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import SHARED, language, speaking
+from ludotheque.i18n.words import unbroken
+from ludotheque.reviews.words import reason_of
 from ludotheque.tables.events import BOT, PERSON, Occupant, Opened
 from ludotheque.tables.people import BOT_NAMES, STAND_IN
 from ludotheque.tables.rooms import Room
 from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.frames import JsonObject
+from ludotheque.web.pointing import pointed
 from ludotheque.web.why_not import Reason, why_not
 
 _ = SHARED.text
@@ -75,25 +78,31 @@ def _view(room: Room) -> View:
 def verdict(puzzle: Puzzle, room: Room, move: str) -> JsonObject:
     """What a move is worth beside the best one, in numbers and in a sentence; the solution, if it was it."""
     played = _understood(room, move)
-    right, chance = played == puzzle.solution, puzzle.chances.get(played)
+    chance, label = puzzle.chances.get(played), _label(room, played)
+    found = solution(puzzle, room) if played == puzzle.solution else None
     return {
-        "right": right,
+        "right": found is not None,
         "move": played,
-        "label": _label(room, played),
+        "label": label,
         "chance": chance,
         "best": puzzle.best_chance,
-        "words": _words(puzzle, _label(room, played), chance, right),
-        "solution": solution(puzzle, room) if right else None,
+        "words": found["words"] if found else unbroken(_missed(puzzle, label, chance)),
+        "solution": found,
     }
 
 
 def solution(puzzle: Puzzle, room: Room) -> JsonObject:
-    """The best move: for whoever has found it, or when the day is over."""
-    view, page = _view(room), room.table.game.definition.page
-    at = next((choice.at for choice in page.choices(view) if choice.move == puzzle.solution), "")
-    label = _label(room, puzzle.solution)
-    words = _words(puzzle, label, puzzle.best_chance, right=True)
-    return {"move": puzzle.solution, "label": label, "at": at, "words": words}
+    """The best move, why, and how the board shows it: for whoever has found it, or when the day is over."""
+    view, label = _view(room), _label(room, puzzle.solution)
+    with speaking(language(), room.table.names()):
+        reason = reason_of(view, puzzle.solution, puzzle.next_best) if puzzle.next_best else ""
+        seen = pointed(view, puzzle.solution)
+    return {
+        "move": puzzle.solution,
+        "label": label,
+        "words": unbroken(_solved(puzzle, label, reason)),
+        **seen,
+    }
 
 
 def _understood(room: Room, move: str) -> str:
@@ -110,22 +119,40 @@ def _label(room: Room, move: str) -> str:
         return room.table.game.definition.page.label(_view(room).data, move)
 
 
-def _words(puzzle: Puzzle, label: str, chance: float | None, right: bool) -> str:
+def _solved(puzzle: Puzzle, label: str, reason: str) -> str:
     numbers = {"label": label, "best": _percent(puzzle.best_chance), "next": _percent(puzzle.next_chance)}
     shared = puzzle.record.game.shared_goal
-    if right and shared:
+    if reason and shared:
+        return _(
+            "“{label}” {reason}; it reaches the goal in {best} % of the imagined games, the next best move "
+            "in {next} %.",
+            reason=reason,
+            **numbers,
+        )
+    if reason:
+        return _(
+            "“{label}” {reason}; it wins {best} % of the imagined games, the next best move {next} %.",
+            reason=reason,
+            **numbers,
+        )
+    if shared:
         return _(
             "“{label}” reaches the goal in {best} % of the imagined games, the next best move in {next} %.",
             **numbers,
         )
-    if right:
-        return _("“{label}” wins {best} % of the imagined games, the next best move {next} %.", **numbers)
+    return _("“{label}” wins {best} % of the imagined games, the next best move {next} %.", **numbers)
+
+
+def _missed(puzzle: Puzzle, label: str, chance: float | None) -> str:
+    best = _percent(puzzle.best_chance)
     if chance is None:
         return _(
-            "Not that one: the search gave “{label}” up early; the best move comes to {best} %.", **numbers
+            "Not that one: the search gave “{label}” up early; the best move comes to {best} %.",
+            label=label,
+            best=best,
         )
-    numbers["chance"] = _percent(chance)
-    if shared:
+    numbers = {"label": label, "chance": _percent(chance), "best": best}
+    if puzzle.record.game.shared_goal:
         return _(
             "Not quite: “{label}” reaches the goal in {chance} % of the imagined games, the best move in "
             "{best} %.",

@@ -4,12 +4,13 @@ from msgspec import to_builtins
 
 from ludotheque.drawing.chances import chances_chart
 from ludotheque.i18n.language import SHARED, language, speaking
-from ludotheque.i18n.words import signed
+from ludotheque.i18n.words import NO_BREAK, signed
 from ludotheque.reviews import Account, Decision, Review
-from ludotheque.reviews.words import NO_BREAK, percent, sentence, why
+from ludotheque.reviews.words import percent, sentence, why
 from ludotheque.tables.reviewing import Progress
 from ludotheque.tables.table import Table
 from ludotheque.web.frames import JsonObject
+from ludotheque.web.labels import labels
 from ludotheque.web.pointing import pointed
 
 _ = SHARED.text
@@ -36,14 +37,14 @@ def _whole(table: Table, review: Review) -> JsonObject:
 def _moment(table: Table, moment: Decision) -> JsonObject:
     """A decision that lost much: what was better, where it lies on the board, and why."""
     view = table.state_at(moment.ply).view(moment.seat, history=False)
-    page = table.game.definition.page
     assert moment.better is not None
+    played, better = labels(view, [moment.move, moment.better])
     reason = why(view, moment.better, moment.move, (moment.known, moment.played), moment.points)
     return {
         **to_builtins(moment),
         "name": table.name(moment.seat),
-        "label": page.label(view.data, moment.move),
-        "better_label": page.label(view.data, moment.better),
+        "label": played,
+        "better_label": better,
         "words": sentence(reason),
         **pointed(view, moment.better),
     }

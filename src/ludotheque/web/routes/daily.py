@@ -37,6 +37,7 @@ from ludotheque.tables.table import Table
 from ludotheque.web import presenter, puzzles
 from ludotheque.web.addresses import root_of
 from ludotheque.web.covers import picture
+from ludotheque.web.days import day_words
 from ludotheque.web.errors import REFUSALS
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import MOVES, PICTURES, TABLES
@@ -157,7 +158,7 @@ async def daily(tables: TableService, visitor: Visitor, game: str) -> dict[str, 
         "today": asdict(await tally(game, today.isoformat())),
         "yesterday": asdict(await tally(game, (today - ONE_DAY).isoformat())),
         "mine": {"url": f"/t/{mine.id}", "over": mine.phase == OVER, "met": mine.met} if mine else None,
-        "solution": f"/daily/{game}/solution",
+        "solution": f"/daily/{game}/solution#0",  # from the beginning
     }
 
 
@@ -207,11 +208,18 @@ async def _puzzle_page(tables: TableService, visitor: Visitor, game: str, day: d
         "yesterday": f"/puzzle/{game}/yesterday",
         "today": f"/puzzle/{game}",
     }
+    title = definition(game).title
+    heading = (
+        _("{game}: the puzzle of {day}", game=title, day=day_words(day))
+        if over
+        else _("{game}: the puzzle of the day", game=title)
+    )
     others = [game_words(name) for name in games_with_puzzles() if name != game]
     context = {
         **await page_context(tables, visitor),
         **table_context(found.room.table, puzzles.shown(found.room)),
         "puzzle": told,
+        "heading": heading,
         "others": others,
     }
     return Template("puzzle.html", context=context)
@@ -229,7 +237,7 @@ async def solution_page(
     request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, game: str
 ) -> Template:
     """How yesterday's game could have been won, as a game to replay."""
-    daily_of(game)
+    told = daily_of(game)
     day = day_of(tables.now()) - ONE_DAY
     shuffle = daily_shuffle(await daily_key(tables.storage), game, day)
     text = await request.app.state.solutions.get(tables, game, shuffle)
@@ -243,7 +251,10 @@ async def solution_page(
     common = await page_context(tables, visitor)
     viewer = presenter.Viewer(visitor.person, common["person"]["name"])
     state = presenter.show(Room(table), viewer, tables.now(), root_of(request))
-    return Template("table.html", context={**common, **table_context(table, state, record.to_json())})
+    title = definition(game).translations.text(told.title)
+    heading = _("{title}: the solution of {day}", title=title, day=day_words(day))
+    context = {**common, **table_context(table, state, record.to_json()), "heading": heading}
+    return Template("solution.html", context=context)
 
 
 @lru_cache(32)

@@ -66,6 +66,16 @@ export function fitLine(line, room) {
   }
 }
 
+/** Where notes reach over a line, as on a phone, it goes meanwhile: half of it helps nobody. */
+export function yielding(line, notes) {
+  const observer = new ResizeObserver(() => {
+    const { top, right } = line.getBoundingClientRect();
+    const over = ({ bottom, left, height }) => height && left < right && bottom > top + 2;
+    line.toggleAttribute("data-covered", notes.map((note) => note.getBoundingClientRect()).some(over));
+  });
+  for (const one of [line, ...notes]) observer.observe(one);
+}
+
 /** Tell the pictures how many pixels a unit of theirs has: their text is never smaller than can be read. */
 export function measuring() {
   const boxes = new WeakMap(); // of the pictures; while one zooms, its own attribute tells something between

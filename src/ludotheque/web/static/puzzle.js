@@ -2,7 +2,7 @@
 
 import { button, byId, make } from "./dom.js";
 import { celebrate } from "./motion.js";
-import { partsOf } from "./panels.js";
+import { point } from "./pointing.js";
 
 export function puzzling(table, unmark) {
   const { words, puzzle } = table;
@@ -25,17 +25,11 @@ export function puzzling(table, unmark) {
   }
 
   function draw() {
-    point((verdict?.solution ?? puzzle.solution)?.at);
+    point(verdict?.solution ?? puzzle.solution); // what is drawn anew must be marked again
     const key = verdict ?? puzzle;
     if (key === drawn) return;
     drawn = key;
     place.replaceChildren(puzzle.solution && !verdict ? solution() : verdict ? judgement() : question());
-  }
-
-  /** The part that is to be clicked; drawn anew, it must be marked again. */
-  function point(key) {
-    unmark("pointed");
-    if (key) for (const part of partsOf(key)) part.classList.add("pointed");
   }
 
   const note = (title, ...rest) =>

@@ -49,7 +49,7 @@ export function reviewing(table, replay) {
 
   function draw() {
     const one = review.seats[seat];
-    place.replaceChildren(make("h2", {}, words.review), chosenSeat(), chart(one), legend(), account(one), ...moments());
+    place.replaceChildren(make("h2", {}, words.review), chosenSeat(), chart(one), legend(), account(one), sums(), ...moments());
     follow(table.ply());
   }
 
@@ -98,6 +98,8 @@ export function reviewing(table, replay) {
     const rows = [end(words.at_start, one.start), ...one.parts.map(row), end(words.at_end, one.result)];
     return make("ul", { class: "ui-account" }, ...rows);
   }
+
+  const sums = () => make("p", { class: "ui-account-note" }, words.sums);
 
   function moments() {
     if (!review.moments.length) return [make("p", {}, words.no_moments)];

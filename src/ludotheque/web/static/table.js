@@ -6,7 +6,7 @@ import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
 import { button, byId, data, filled, make, marks, reachTables, toast, typing } from "./dom.js";
 import { contribute } from "./fair.js";
-import { fitLine, fitting, measuring } from "./fit.js";
+import { fitLine, fitting, measuring, yielding } from "./fit.js";
 import { inWords } from "./inwords.js";
 import { lessons } from "./lesson.js";
 import { merged, renewed, watch } from "./live.js";
@@ -157,6 +157,7 @@ offerSettings((name) => {
   if (name === "typing") showTyping();
 });
 const measure = measuring();
+yielding(byId("now"), [byId("lesson"), byId("asides")]);
 const reading = inWords(table, () => script);
 zooming();
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from ludotheque.core.view import View
 from ludotheque.games.feurio.page.art import CSS, SHAPES
-from ludotheque.games.feurio.page.choices import attempt, choices, label, preview
+from ludotheque.games.feurio.page.choices import attempt, choices, label, preview, told_apart
 from ludotheque.games.feurio.page.coach import coach
 from ludotheque.games.feurio.page.illustrations import illustrations
 from ludotheque.games.feurio.page.lesson import LESSON
@@ -37,6 +37,7 @@ __all__ = [
     "prompt",
     "scores",
     "tally",
+    "told_apart",
     "touched",
 ]
 

@@ -1,6 +1,8 @@
 """The moves of Feurio! as the page offers them: where to click, in words, and what each would bring."""
 
-from collections.abc import Iterator
+from cmath import phase
+from collections.abc import Iterator, Sequence
+from math import sqrt, tau
 
 from ludotheque.core.move import Move
 from ludotheque.core.page import Choice
@@ -13,6 +15,8 @@ from ludotheque.games.feurio.rules import LAY, MEN, PASS
 from ludotheque.games.feurio.view import Cell, FeurioView, describe
 from ludotheque.games.feurio.words import men_of, place
 from ludotheque.i18n.words import capitalised
+
+CENTRAL = 0.3  # cells from the middle of several that are no side of it
 
 
 def choices(view: View) -> list[Choice]:
@@ -62,6 +66,38 @@ def _on_tile(data: FeurioView, cell: Cell, men: str) -> str:
 
 def _lay_it(data: FeurioView) -> str:
     return _("Lay the tile") if data.drawn is None else _("Lay the {value}", value=data.drawn)
+
+
+def told_apart(data: FeurioView, moves: Sequence[str]) -> list[str]:
+    """Equal moves at several cells, each with where its cell lies beside the others."""
+    places = [_drawn_at(coordinates(split(parse_move(move))[1])) for move in moves]
+    middle = sum(places) / len(places)
+    return [
+        _("{label} {where}", label=label(data, move), where=_whereabouts(place - middle))
+        for move, place in zip(moves, places, strict=True)
+    ]
+
+
+def _drawn_at(cell: Cell) -> complex:
+    """The middle of a cell on the table, a row of cells being √¾ as high as a cell is wide."""
+    q, r = cell
+    return complex(q + r / 2, r * sqrt(0.75))
+
+
+def _whereabouts(away: complex) -> str:
+    """About where something lies that is so far from the middle, by eight directions."""
+    if abs(away) < CENTRAL:
+        return _("in the middle")
+    return [
+        _("at the right"),
+        _("at the bottom right"),
+        _("at the bottom"),
+        _("at the bottom left"),
+        _("at the left"),
+        _("at the top left"),
+        _("at the top"),
+        _("at the top right"),
+    ][round(phase(away) / (tau / 8)) % 8]
 
 
 # What would happen
