@@ -214,6 +214,10 @@ def test_the_master_of_two_players_of_feurio_takes_advice() -> None:
     assert master._adviser is own_network(game) is not None
     for other in ({"players": 4}, {"players": 2, "firebreaks": True}, {"players": 2, "hot": True}):
         assert own_network(ludotheque.game("feurio", **other)) is None, "not measured there"
+    for shared in ({"players": 2, "mode": "coop"}, {"players": 4, "mode": "coop"}, {"mode": "solo"}):
+        game = ludotheque.game("feurio", **shared)
+        assert own_network(game) is None, "no better there (docs/solo.md)"
+        assert not game.definition.mastery(game.options)
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -5,13 +5,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import ludotheque
+from ludotheque.arena import run
 from ludotheque.bots import bot
 from ludotheque.bots.network import network_in, traits_of
+from ludotheque.cli.train import line_of
 from ludotheque.exit_codes import FAILED, INTERRUPTED
 
 torch = pytest.importorskip("torch", reason="needs PyTorch: `make test-train` installs it")
@@ -176,6 +179,25 @@ def test_a_course_is_checked_at_its_end_and_again_when_it_goes_on(
         checked.append(len(progress.checks))
         hours = progress.seconds / 3600
     assert checked == sorted(set(checked)), "more each time"
+
+
+def test_a_shared_goal_is_checked_with_the_network_in_every_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+
+    def asking(game: ludotheque.Game, bots: list[str], **how: Any) -> Any:
+        asked.append(bots)
+        return run(game, bots, **how | {"games": 1})
+
+    monkeypatch.setattr("ludotheque.training.course.run", asking)
+    together = ludotheque.game("feurio", players=2, mode="coop")
+    learning = Course(together, tmp_path / "feurio.npz", hours=0.00001, seed="1")
+    *_, progress = learning.rounds(QUICK)
+    assert [len(bots) for bots in asked] == [1]
+    found = progress.checks[-1]
+    assert found.share in (0, 1), "of one game"
+    assert f"{found.share:.0%} of goals met (" in line_of(found, together.shared_goal)
 
 
 def test_the_command_writes_weights_that_play(tmp_path: Path) -> None:

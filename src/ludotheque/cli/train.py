@@ -18,7 +18,7 @@ from ludotheque.exit_codes import INTERRUPTED
 from ludotheque.training import RIVAL, SURE
 
 if TYPE_CHECKING:
-    from ludotheque.training.course import Check, Course, Progress
+    from ludotheque.training.course import Check, Course
     from ludotheque.training.self_play import Effort
 
 STEPS = "▁▂▃▄▅▆▇█"
@@ -80,12 +80,12 @@ def train(
             _learn(course, Effort().times(effort))
         except KeyboardInterrupt:
             course.write()
-            print(f"stopped: {told(course.progress)}; the same command goes on from there", file=sys.stderr)
+            print(f"stopped: {told(course)}; the same command goes on from there", file=sys.stderr)
             return INTERRUPTED
         course.write(cost=cost_of(chosen, out), command=shlex.join(["ludotheque", *sys.argv[1:]]))
-    print(f"{out}: {told(course.progress)}")
+    print(f"{out}: {told(course)}")
     for check in course.progress.checks:
-        print(line_of(check))
+        print(line_of(check, course.game.shared_goal))
     return 0
 
 
@@ -97,14 +97,19 @@ def _learn(course: "Course", effort: "Effort") -> None:
         task = bar.add_task("learning", total=1.0)
         bar.update(task, completed=course.passed)
         for progress in course.rounds(effort):
-            bar.update(task, completed=course.passed, description=told(progress))
+            bar.update(task, completed=course.passed, description=told(course))
             if not console.is_terminal and progress.rounds % 10 == 1:
-                print(f"{course.passed:4.0%} {told(progress)}", file=sys.stderr, flush=True)
+                print(f"{course.passed:4.0%} {told(course)}", file=sys.stderr, flush=True)
 
 
-def told(progress: "Progress") -> str:
+def told(course: "Course") -> str:
     """How far it has come, in a line, with the curve of its strength."""
-    curve = f", against {RIVAL} {curve_of(progress.checks)}" if progress.checks else ""
+    progress = course.progress
+    curve = ""
+    if progress.checks:
+        curve = f", against {RIVAL} {curve_of(progress.checks)} ×"
+        if course.game.shared_goal:
+            curve = f", goals met {curve_of(progress.checks)}"
     loss = f"values {progress.value_loss:.3f}, moves {progress.move_loss:.3f}"
     return f"{progress.games:,} games, {progress.positions:,} positions, {loss}{curve}"
 
@@ -113,10 +118,12 @@ def curve_of(checks: "list[Check]") -> str:
     """A step for each check, the highest for the best, and what the last one found."""
     most = max(check.share for check in checks) or 1.0
     steps = "".join(STEPS[round(check.share / most * (len(STEPS) - 1))] for check in checks)
-    return f"{steps} {checks[-1].share:.2f} ×"
+    return f"{steps} {checks[-1].share:.2f}"
 
 
-def line_of(check: "Check") -> str:
+def line_of(check: "Check", shared_goal: bool) -> str:
     """What a check found."""
     found = f"{check.share:.2f} × a fair share ({check.low:.2f} … {check.high:.2f}) against {RIVAL}"
+    if shared_goal:
+        found = f"{check.share:.0%} of goals met ({check.low:.0%} … {check.high:.0%})"
     return f"after {check.hours:.2f} h, {check.positions:,} positions: {found}"

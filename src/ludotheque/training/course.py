@@ -32,6 +32,7 @@ TIMES = 16  # that a position is learnt from, on average
 BLEND = 0.5
 CHECKS = 6  # in a course; one that is gone on with has more
 CHECK_ROUNDS = 5  # every seat so often
+CHECK_GAMES = 20  # where all share a goal
 CHECK_SIMULATIONS = 100  # as many as `regular` has
 COST_EVERY = 5  # decisions
 COST_SIMULATIONS = 20_000  # as many as `expert` has: a large tree takes longer, whoever judges its leaves
@@ -39,7 +40,10 @@ COST_SIMULATIONS = 20_000  # as many as `expert` has: a large tree takes longer,
 
 @dataclass(frozen=True)
 class Check:
-    """How strong it was at some time: its share of wins over a fair share, with a 95 % interval."""
+    """How strong it was at some time: its share of wins over a fair share, with a 95 % interval.
+
+    Where all share a goal, the share of games that met it.
+    """
 
     hours: float
     positions: int
@@ -162,13 +166,18 @@ class Course:
         write_network(self.out, told_more(self.network(), **more))
 
     def _check(self) -> Check:
-        """Its strength as the search's adviser, against a plain search with as many simulations."""
+        """Its strength as the search's adviser, against a plain search with as many simulations.
+
+        Where all share a goal it is in every seat: beside others it would fail by their mistakes.
+        """
         game, progress = self.game, self.progress
         settings = {"network": self.out, "simulations": CHECK_SIMULATIONS, **strongest(game)}
         mine = f"search:{','.join(f'{name}={value}' for name, value in settings.items())}"
-        bots, games = [mine, *[RIVAL] * (game.players - 1)], CHECK_ROUNDS * game.players
-        found = run(game, bots, games=games, seed=len(progress.checks)).bots[0]
-        share = game.players if not game.shared_goal else 1
+        others, games = [RIVAL] * (game.players - 1), CHECK_ROUNDS * game.players
+        share = game.players
+        if game.shared_goal:
+            others, games, share = [], CHECK_GAMES, 1
+        found = run(game, [mine, *others], games=games, seed=len(progress.checks)).bots[0]
         low, high = found.interval or (0.0, 1.0)
         return Check(
             progress.seconds / 3600,

@@ -39,7 +39,10 @@ from tests.games.feurio.test_properties import mirror
 from tests.games.feurio.test_properties import turn as turn_cell
 
 WAYS = [(sixths, mirrored) for sixths in range(6) for mirrored in (False, True)]
-OPTIONS = [[2, 0, 0, 0, 1], [2, 0, 1, 0, 1], [3, 0, 0, 1, 1], [4, 0, 0, 0, 1], [4, 1, 0, 0, 1]]
+OPTIONS = [
+    *([2, 0, 0, 0, 1], [2, 0, 1, 0, 1], [3, 0, 0, 1, 1], [4, 0, 0, 0, 1]),
+    *([2, 1, 0, 0, 1], [3, 1, 0, 0, 1], [4, 1, 0, 0, 1], [1, 2, 0, 0, 1]),
+]
 
 
 def turned(cell: int, sixths: int, mirrored: bool) -> int:
@@ -98,12 +101,19 @@ def test_turning_the_forest_changes_nothing(options: list[int], way: tuple[int, 
         play(there, 0, turned_move(chosen, *way))
 
 
-def test_numbers_are_small_and_all_are_used() -> None:
+@pytest.mark.parametrize(
+    "options",
+    [
+        [{"players": 2, "firebreaks": True}, {"players": 4, "firebreaks": True}],
+        [{"players": 2, "mode": "coop"}, {"players": 4, "mode": "coop"}, {"mode": "solo"}],
+    ],
+)
+def test_numbers_are_small_and_all_are_used(options: list[dict[str, Any]]) -> None:
     positions: list[Any] = []
     moves: list[Any] = []
-    for players in (2, 4):
+    for chosen in options:
         for seed in range(12):
-            state = ludotheque.game("feurio", players=players, firebreaks=True).new(seed=seed)
+            state = ludotheque.game("feurio", **chosen).new(seed=seed)
             rng = np.random.default_rng(seed)
             while not state.over:
                 positions.append(told(state.view(state.seat).states()))

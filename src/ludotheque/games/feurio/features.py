@@ -12,6 +12,8 @@ Of a position it is told, each number from about 0 to 1:
               valuable areas, with how safe their open water is
 
 and of a move what it adds, denies, joins and closes in.
+
+Where all share a goal (F26), colours and moves are told by what that needs instead: goal_features.py.
 """
 
 from typing import Any
@@ -20,6 +22,14 @@ from ludotheque.engine.bits import NONE, ONE, bit, lowest, popcount
 from ludotheque.engine.compiled import compiled, int64
 from ludotheque.engine.contract import States, Weights
 from ludotheque.games.feurio.areas import area_around, points_added, sum_and_divisor, tally, worth
+from ludotheque.games.feurio.goal_features import (
+    GOAL_KINDS,
+    GOAL_MEN_TRAITS,
+    describe_colour_for_goal,
+    describe_lay_for_goal,
+    describe_men_for_goal,
+    describe_water,
+)
 from ludotheque.games.feurio.rules import (
     BREAK,
     CELLS,
@@ -35,15 +45,16 @@ from ludotheque.games.feurio.rules import (
     TILES,
     TO_LAY,
     VALUES,
+    VERSUS,
     free_sides,
     greatest_heat,
-    heat_at,
     own_colours,
     places_of_heat,
     room,
     roomy,
     tile_at,
 )
+from ludotheque.games.feurio.surroundings import around, open_sides
 
 POINTS = 16.0  # that count as 1
 GAIN = 8.0  # points of one move that count as 1
@@ -70,14 +81,24 @@ def describe(states: States, i: int, seat: int, out: Weights) -> None:
     blocks = out[TABLE:].reshape(COLOURS, COLOUR)
     players, at = int64(s.players), int64(0)
     for step in range(players):
-        first, last = own_colours(players, (seat + step) % players)
+        owner = (seat + step) % players
+        first, last = own_colours(players, owner)
         begun = at
         for colour in range(first, last + 1):
-            _describe_colour(s, colour, heat, blocks[at])
+            _describe_one(s, colour, owner, heat, blocks[at])
             at += 1
         _put_in_order(blocks[begun:at])
     if players == 3:
-        _describe_colour(s, int64(HELPER_COLOUR), heat, blocks[at])
+        _describe_one(s, int64(HELPER_COLOUR), seat, heat, blocks[at])
+
+
+@compiled
+def _describe_one(s: Any, colour: int, owner: int, heat: int, out: Weights) -> None:
+    """A colour: by what it is worth, or by what it lacks for the goal that all share (F26)."""
+    if s.mode == VERSUS:
+        _describe_colour(s, colour, heat, out)
+    else:
+        describe_colour_for_goal(s, colour, owner, heat, out)
 
 
 @compiled
@@ -90,6 +111,8 @@ def _describe_table(s: Any, heat: int, out: Weights) -> None:
         out[4] = (popcount(early) + popcount(late)) / SIDES
         out[5] = heat / (3 * VALUES)
     out[6] = s.passes / s.players
+    if s.mode != VERSUS:  # nobody finishes, and no pass counts (F27)
+        out[3], out[6] = describe_water(s)
     if s.phase == TO_LAY and s.stack[s.laid] > 0:
         out[6 + s.stack[s.laid]] = 1.0
     for value in range(1, VALUES + 1):
@@ -162,7 +185,7 @@ def _sum_up_areas(s: Any, manned: Any, out: Weights) -> tuple[Any, Any]:
 def _describe_prospects(s: Any, manned: Any, out: Weights) -> None:
     """What a next man can bring: the best, the second best, how many places bring something."""
     places = roomy(s, 0) & ~manned
-    near = places & _around(s, manned)
+    near = places & around(s, manned)
     best = int64(popcount(places & ~near) > 0)  # a man on a tile of its own is a point
     second = int64(popcount(places & ~near) > 1)
     worthwhile = 0
@@ -178,28 +201,18 @@ def _describe_prospects(s: Any, manned: Any, out: Weights) -> None:
 
 
 @compiled
-def _around(s: Any, tiles: Any) -> Any:
-    """The tiles beside *tiles*, some of these among them."""
-    found = NONE
-    while tiles != NONE:
-        found |= s.adjacent[lowest(tiles)]
-        tiles &= tiles - ONE
-    return found
-
-
-@compiled
 def _describe_area(s: Any, area: Any, heat: int, out: Weights) -> None:
     """Its worth, what it rests on, and how soon that may be closed in."""
     total, divisor = sum_and_divisor(s, area)
     out[0], out[1], out[2] = worth(s, area) / POINTS, total / 24, popcount(area) / 6
-    growth = _around(s, area) & ~area & roomy(s, 0)
+    growth = around(s, area) & ~area & roomy(s, 0)
     out[3] = popcount(growth) / 4
     if divisor == 0:
         return
     out[4], out[5], out[6] = 1.0 / divisor, divisor == 1, divisor == 2
     lowest_tiles = area & s.burning[divisor] & s.reachable
     out[7] = _worth_without(s, area, lowest_tiles) / POINTS
-    free, hottest, coolest = _open_sides(s, lowest_tiles, heat)
+    free, hottest, coolest = open_sides(s, lowest_tiles, heat)
     out[8], out[9], out[10] = free / SIDES, hottest / 2, coolest
 
 
@@ -213,22 +226,6 @@ def _worth_without(s: Any, area: Any, closed: Any) -> int:
     return points
 
 
-@compiled
-def _open_sides(s: Any, tiles: Any, heat: int) -> tuple[int, int, float]:
-    """Free sides of *tiles*, those on a hottest spot, and how hot the coolest is beside the hottest spot."""
-    free, hottest, coolest = 0, 0, int64(heat)
-    while tiles != NONE:
-        cell = int64(s.tile_cell[lowest(tiles)])
-        tiles &= tiles - ONE
-        for direction in range(SIDES):
-            here = heat_at(s, cell + NEIGHBOURS[direction])
-            if here >= 0:
-                free += 1
-                hottest += here == heat
-                coolest = min(coolest, here)
-    return free, hottest, coolest / heat if heat > 0 else 0.0
-
-
 # A move
 
 
@@ -237,6 +234,9 @@ def describe_move(states: States, i: int, move: int, out: Weights) -> None:
     """What kind it is, and what it adds, denies, joins and closes in."""
     s = states[i]
     out[:] = 0.0
+    if s.mode != VERSUS:
+        _describe_move_for_goal(s, move, out)
+        return
     if move == PASS:
         out[3] = 1.0
         return
@@ -249,6 +249,23 @@ def describe_move(states: States, i: int, move: int, out: Weights) -> None:
         out[0 if verb == LAY else 1] = 1.0
         value = int64(s.stack[s.laid]) if verb < BREAK else int64(0)
         _describe_lay(s, cell, value, out[KINDS + MEN_TRAITS :])
+
+
+@compiled
+def _describe_move_for_goal(s: Any, move: int, out: Weights) -> None:
+    """The same where all share a goal; there are no firebreaks (F29)."""
+    verb, cell = move // CELLS, move % CELLS
+    if move == PASS:
+        out[2] = 1.0
+    elif verb >= MEN:
+        out[1] = 1.0
+        men = verb - MEN
+        described = out[GOAL_KINDS:]
+        describe_men_for_goal(s, tile_at(s, cell), men // MOST_MEN, men % MOST_MEN + 1, described)
+    else:
+        out[0] = 1.0
+        described = out[GOAL_KINDS + GOAL_MEN_TRAITS :]
+        describe_lay_for_goal(s, cell, int64(s.stack[s.laid]), described)
 
 
 @compiled
@@ -268,7 +285,7 @@ def _describe_men(s: Any, t: int, colour: int, n: int, out: Weights) -> None:
     out[11] = s.reserve[s.seat, colour] / MEN_OF_A_COLOUR
     denied = _denied(s, t) if full else 0.0
     out[12] = denied / GAIN
-    _, hottest, coolest = _open_sides(s, bit(t), greatest_heat(s) if s.laid < TILES else int64(-1))
+    _, hottest, coolest = open_sides(s, bit(t), greatest_heat(s) if s.laid < TILES else int64(-1))
     out[13], out[14] = hottest / 2, coolest
     out[15] = popcount(s.adjacent[t] & roomy(s, 0) & ~manned) / 3
 
