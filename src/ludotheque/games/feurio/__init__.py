@@ -60,8 +60,11 @@ def _go_together(options: Options) -> None:
 
 
 def _mastery(options: Options) -> dict[str, Any]:
-    """Of two, whoever strives for the lead wins more often (docs/bots.md, "Master")."""
-    return {"win": 0.0, "widening": 1.0} if options["players"] == 2 and options["mode"] == "versus" else {}
+    """Of two, whoever looks further ahead at fewer moves does better, and against each other strives for
+    the lead (docs/bots.md, "Master", and docs/solo.md)."""
+    if options["players"] != 2:
+        return {}
+    return {"win": 0.0, "widening": 1.0} if options["mode"] == "versus" else {"widening": 1.0}
 
 
 DEFINITION = Definition(
