@@ -1,5 +1,6 @@
 """Several server processes at the same tables, with a real Valkey between them."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -248,10 +250,23 @@ def test_a_second_server_for_one_postgresql_says_what_to_set(tmp_path: Path, val
             assert refused(alone) and refused(both)
             postgres.kill()
             postgres.start()
-            until(lambda: refused(alone))  # it has the lock again
+            until(lambda: asyncio.run(_locks(address)) == 1)
+            assert refused(alone), "it has the lock again"
             assert "another server" not in first.log.read_text()
         with serving(tmp_path / "first", settings=both), serving(tmp_path / "second", settings=both):
             assert refused(alone)
+
+
+async def _locks(address: str) -> int:
+    """How many servers hold the database."""
+    try:
+        connection = await asyncpg.connect(address)
+    except (OSError, asyncpg.PostgresError):
+        return 0  # it still starts
+    try:
+        return int(await connection.fetchval("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"))
+    finally:
+        await connection.close()
 
 
 def test_workers_need_a_broker(tmp_path: Path) -> None:

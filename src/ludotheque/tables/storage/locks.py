@@ -19,7 +19,7 @@ from ludotheque.tables.storage.sqlite import Sqlite
 log = logging.getLogger(__name__)
 
 OURS = 0x6C75646F  # the number of the lock in a PostgreSQL database: "ludo"
-LOOK_AGAIN = 5.0  # seconds after which a server that holds a lock sees whether it still does
+LOOK_AGAIN = 2.0  # seconds after which a server that holds a lock sees whether it still does
 TRY_AGAIN = 1.0
 
 
