@@ -23,6 +23,12 @@ def play(server: Server, human: Human, table: str, state: dict[str, Any]) -> htt
     return httpx.post(f"{server.url}/api{table}/moves", json=body, headers=human.headers, timeout=60)
 
 
+def assert_refused(answer: httpx.Response, begin: str) -> None:
+    """The database could not do it, and a sentence with this *begin* says why."""
+    assert (answer.status_code, answer.json()["code"]) == (503, "storage/failed")
+    assert answer.json()["message"].startswith(begin)
+
+
 @pytest.mark.slow
 def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> None:
     file, aside = tmp_path / "tables.sqlite", tmp_path / "aside"
@@ -66,9 +72,9 @@ def test_a_database_that_nobody_may_write_to_for_a_while(tmp_path: Path) -> None
         seen = ada.get(table)
         with read_only([path for path in tmp_path.glob("tables.sqlite*") if not path.name.endswith("-lock")]):
             for _ in range(3):
-                refused = play(server, ada, table, seen)
-                assert (refused.status_code, refused.json()["code"]) == (503, "storage/failed")
-                assert refused.json()["message"].startswith("the server may not write to its database now, ")
+                assert_refused(
+                    play(server, ada, table, seen), "the server may not write to its database now, "
+                )
             assert ada.get(table) == seen, "whoever looks sees it as before"
         assert play(server, ada, table, seen).is_success, "as if it had never been refused"
         told = [line for line in server.log.read_text().splitlines() if str(file) in line]
@@ -83,13 +89,10 @@ def test_a_database_that_is_overwritten_while_the_server_runs(tmp_path: Path) ->
         ada = Human(server.url, "Ada")
         table = ada.opens("feurio", "me", "me")
         state = ada.get(table)
-        body = {"ply": state["ply"], "move": state["choices"][0]["move"]}
         with file.open("r+b") as damaged:
             damaged.write(os.urandom(20_000))
         for _ in range(3):
-            refused = httpx.post(f"{server.url}/api{table}/moves", json=body, headers=ada.headers, timeout=60)
-            assert (refused.status_code, refused.json()["code"]) == (503, "storage/failed")
-            assert refused.json()["message"].startswith("the server's database is missing or damaged; ")
+            assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
         told = [line for line in server.log.read_text().splitlines() if str(file) in line]
         assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
         assert not any("works again" in line for line in told)

@@ -596,7 +596,7 @@ def _why_best(hint: Hint, alone: str) -> str:
 
 
 def _advice(view: View, thought: Thought, label: str) -> JsonObject:
-    chance, games = round(100 * thought.win_chance), thought.games
+    chance, games = percent(thought.win_chance), thought.games
     if view.game.shared_goal:
         words = _("reaches the goal in {chance} % of {games} imagined games", chance=chance, games=games)
     else:

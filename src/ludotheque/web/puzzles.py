@@ -12,7 +12,7 @@ from ludotheque.core.view import View
 from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import SHARED, language, speaking
 from ludotheque.i18n.words import unbroken
-from ludotheque.reviews.words import reason_of
+from ludotheque.reviews.words import percent, reason_of
 from ludotheque.tables.events import BOT, PERSON, Occupant, Opened
 from ludotheque.tables.people import BOT_NAMES, STAND_IN
 from ludotheque.tables.rooms import Room
@@ -120,7 +120,7 @@ def _label(room: Room, move: str) -> str:
 
 
 def _solved(puzzle: Puzzle, label: str, reason: str) -> str:
-    numbers = {"label": label, "best": _percent(puzzle.best_chance), "next": _percent(puzzle.next_chance)}
+    numbers = {"label": label, "best": percent(puzzle.best_chance), "next": percent(puzzle.next_chance)}
     shared = puzzle.record.game.shared_goal
     if reason and shared:
         return _(
@@ -144,14 +144,14 @@ def _solved(puzzle: Puzzle, label: str, reason: str) -> str:
 
 
 def _missed(puzzle: Puzzle, label: str, chance: float | None) -> str:
-    best = _percent(puzzle.best_chance)
+    best = percent(puzzle.best_chance)
     if chance is None:
         return _(
             "Not that one: the search gave “{label}” up early; the best move comes to {best} %.",
             label=label,
             best=best,
         )
-    numbers = {"label": label, "chance": _percent(chance), "best": best}
+    numbers = {"label": label, "chance": percent(chance), "best": best}
     if puzzle.record.game.shared_goal:
         return _(
             "Not quite: “{label}” reaches the goal in {chance} % of the imagined games, the best move in "
@@ -159,10 +159,6 @@ def _missed(puzzle: Puzzle, label: str, chance: float | None) -> str:
             **numbers,
         )
     return _("Not quite: “{label}” wins {chance} % of the imagined games, the best move {best} %.", **numbers)
-
-
-def _percent(chance: float) -> str:
-    return str(round(100 * chance))
 
 
 def preview(room: Room, move: str) -> str:
