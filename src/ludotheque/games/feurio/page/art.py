@@ -11,7 +11,7 @@ from pathlib import Path
 from ludotheque.drawing.palette import COLOURS
 from ludotheque.drawing.shapes import Shapes
 from ludotheque.drawing.svg import closed, mark, number, piece, stylesheet, text
-from ludotheque.games.feurio.rules import MEN_OF_A_COLOUR
+from ludotheque.games.feurio.rules import COPIES, MEN_OF_A_COLOUR
 from ludotheque.games.feurio.view import DIRECTIONS, Cell
 
 _SHAPES = Shapes("feurio")
@@ -213,3 +213,20 @@ _IN_RACK = {
     for k in range(MEN_OF_A_COLOUR)
     for gone in (False, True)
 }
+
+
+def _chip(k: int, *, seen: bool) -> str:
+    """The *k*-th tile of a value, from below, in the column of those not seen yet."""
+    css = "chip seen" if seen else "chip"
+    return f'<path class="{css}" transform="translate(0 {number(86 - 14 * k)})" d="{hexagon(7.4, 1.5)}"/>'
+
+
+_CHIPS = {
+    (k, seen): _SHAPES.add(f"chip:{k}{'-' * seen}", _chip(k, seen=seen))
+    for k in range(COPIES)
+    for seen in (False, True)
+}
+UNSEEN = tuple(  # a column, by how many tiles of its value have not been seen
+    _SHAPES.add(f"unseen:{left}", "".join(_CHIPS[k, k >= left] for k in range(COPIES)))
+    for left in range(COPIES + 1)
+)

@@ -95,15 +95,8 @@ def _unseen(data: FeurioView) -> Part:
 @cache
 def _column(value: int, left: int) -> str:
     x = 5 + 30 * (value - 1)
-    chips = "".join(
-        f'<path class="chip{"" if k < left else " seen"}" transform="translate({x} {number(86 - 14 * k)})"'
-        f' d="{_CHIP}"/>'
-        for k in range(COPIES)
-    )
-    return f'<g class="tile v{value}">{chips}</g>{text(x, 110, value, "digit")}'
-
-
-_CHIP = art.hexagon(7.4, 1.5)
+    chips = f'<g class="tile v{value}" transform="translate({x} 0)">{art.UNSEEN[left]}</g>'
+    return chips + text(x, 110, value, "digit")
 
 
 # Beside the seats
