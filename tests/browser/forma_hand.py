@@ -52,9 +52,10 @@ class Placement:
 
 def placements(state: dict[str, Any]) -> list[Placement]:
     """Everything that fits, of what a state lets its viewer put on the board."""
+    told = state["extra"]
     return [
-        Placement(name, way, corner % SIDE, corner // SIDE, thing)
-        for name, thing in state["extra"]["things"].items()
+        Placement(name, way, corner % SIDE, corner // SIDE, {**told["turning"][name], **thing})
+        for name, thing in told["things"].items()
         for way, fits in enumerate(thing["fits"])
         for corner in _squares(fits)
     ]

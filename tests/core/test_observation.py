@@ -24,6 +24,9 @@ def test_the_mask_and_the_list_are_the_legal_moves(game: Game) -> None:
             codes = [move.code for move in view.moves()]
             assert view.legal().tolist() == codes
             assert view.legal().dtype == np.int32
+            assert (
+                state.view(view.seat).forced == view.forced == (view.moves()[0] if len(codes) == 1 else None)
+            )
             mask = view.mask()
             assert mask.shape == (game.actions,)
             assert mask.dtype == np.bool_

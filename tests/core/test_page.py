@@ -63,6 +63,21 @@ def test_every_position_can_be_shown(game: Game) -> None:
 
 
 @every_variant
+def test_seats_that_are_said_to_look_alike_do(game: Game) -> None:
+    page = game.definition.page
+    if not page.SEATS_ALIKE:
+        return
+    for state in list(random_positions(game, SEED))[::EVERY]:
+        seen = [state.view(viewer).data for viewer in range(-1, game.players)]
+        for seat in range(game.players):
+            told = [
+                (page.scores(data), page.beside_scores(data), page.holds(data, seat), page.marks(data, seat))
+                for data in seen
+            ]
+            assert told == told[:1] * len(seen)
+
+
+@every_variant
 def test_every_move_is_told_in_every_language(game: Game) -> None:
     page, before, told = game.definition.page, None, set()
     for ply, state in enumerate(random_positions(game, SEED)):

@@ -157,6 +157,7 @@ class Page(OwnPage, Protocol):
 
     LESSON: Lesson | None  # for somebody's first minutes
     PAST_PANELS: tuple[str, ...]  # that tell what was played before, which a table may choose not to show
+    SEATS_ALIKE: bool  # whether all see the same of each seat, though they know different things
 
     def told_apart(self, data: Any, moves: Sequence[str], /) -> list[str]:
         """Moves that `label` calls the same, each in words that say where it goes; else its notation."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludotheque.core import saving
 from ludotheque.core.errors import BadBytes, Refusal
 from ludotheque.core.history import Memory, Observation
-from ludotheque.core.move import Moves
+from ludotheque.core.move import Move, Moves
 from ludotheque.core.worlds import Worlds, imagined_worlds
 from ludotheque.engine.chance import Seed, fresh_seed
 from ludotheque.engine.contract import States, Weights
@@ -48,6 +48,7 @@ class View:
         self.seat = seat
         self._states = states
         self._memory = memory
+        self._number_legal: int | None = None  # as soon as it is known; the list itself can be long
 
     def states(self) -> States:
         """The position as `contract.hide` left it, one record; the caller's own to change."""
@@ -74,7 +75,15 @@ class View:
         definition = self.game.definition
         listed = np.empty(definition.rules.MAX_MOVES, np.int32)
         count, seat = unpack(definition.kernels.survey(self._states, 0, listed))
-        return listed[: count if seat == self.seat else 0].copy()
+        self._number_legal = count if seat == self.seat else 0
+        return listed[: self._number_legal].copy()
+
+    @property
+    def forced(self) -> Move | None:
+        """The move of a seat that has no choice; None if there is one, or if others decide."""
+        if self._number_legal is None:
+            self.legal()
+        return self.moves()[0] if self._number_legal == 1 else None
 
     def mask(self) -> NDArray[np.bool_]:
         """True for the legal moves among all ``game.actions`` integers."""

@@ -46,6 +46,7 @@ class PlainPage:
     SCRIPT = ""  # a click on a part is enough
     LESSON = None  # a guided game instead
     PAST_PANELS: tuple[str, ...] = ()
+    SEATS_ALIKE = False
 
     def __init__(self, definition: Definition) -> None:
         self._definition = definition

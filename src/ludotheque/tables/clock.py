@@ -6,8 +6,9 @@ So a table replayed from its events has spent what it had, and a restart gives n
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from ludotheque.core.frozen import changed
 from ludotheque.tables.events import TimeControl
 
 SHORTEST_TURN = 3.0  # seconds, of a game whose time is nearly up
@@ -25,11 +26,11 @@ class GameClock:
 
     def run(self, at: float) -> "GameClock":
         """The seat to move begins to think, or goes on with it."""
-        return self if self.since is not None else replace(self, since=at)
+        return self if self.since is not None else changed(self, since=at)
 
     def stop(self, at: float) -> "GameClock":
         """The seat to move thinks no more, for a while: a bot stands in."""
-        return replace(self, used=self.thought(at), since=None)
+        return changed(self, used=self.thought(at), since=None)
 
     def end_turn(self, seat: int, at: float, moves: Iterable[int]) -> "GameClock":
         """The turn of a seat is over, by a move or an undo; what it took is charged to that seat.
@@ -37,9 +38,11 @@ class GameClock:
         *moves* tells the seats of all moves by people that stand now: what was taken back brings nothing.
         """
         charged = (*self.spent[:seat], self.spent[seat] + self.thought(at), *self.spent[seat + 1 :])
-        made = Counter(moves) if self.control.increment else Counter[int]()
-        counted = tuple(made[one] for one in range(len(self.spent)))
-        return replace(self, spent=charged, moves=counted, used=0.0, since=None)
+        counted = self.moves
+        if self.control.increment:
+            made = Counter(moves)
+            counted = tuple(made[one] for one in range(len(self.spent)))
+        return changed(self, spent=charged, moves=counted, used=0.0, since=None)
 
     def thought(self, now: float) -> float:
         """Seconds that the present turn has taken."""

@@ -55,7 +55,8 @@ class Room:
 
     def here(self) -> set[str]:
         """The people who look, and those whose programs have asked for something not long ago."""
-        return self.looking() | self._active()
+        looking = self.looking()
+        return looking if self.acted.keys() <= looking else looking | self._active()
 
     def _active(self) -> set[str]:
         since = self.now() - self.absence

@@ -303,6 +303,7 @@ def _part_difference(old: str | None, new: str) -> str | list[Edit]:
     return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
 
 
+@lru_cache(8192)  # what is new now is old after the next move
 def _counted_alike(text: str) -> bool:
     """Whether JavaScript counts its letters as we do: it takes a rare one, such as an emoji, for two."""
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)

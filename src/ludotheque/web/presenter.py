@@ -102,7 +102,7 @@ class Sketches:
 
     def __init__(self) -> None:
         self._table: Table | None = None
-        self._secret = True  # whether seats know different things
+        self._seats_differ = True  # from viewer to viewer
         self._frames: dict[Any, Frame] = {}
         self._shared: dict[str, Shared] = {}
         self._views: dict[int, View] = {}
@@ -154,7 +154,9 @@ class Sketches:
         _forget(self._of_the_moment)
         if self._table is None or table.seats is not self._table.seats:
             _forget(self._of_the_seats)
-        self._table, self._secret = table, table.game.definition.secret(table.game.options)
+        definition = table.game.definition
+        self._table = table
+        self._seats_differ = definition.secret(table.game.options) and not definition.page.SEATS_ALIKE
         self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
 
     def _called(self, table: Table, spoken: str) -> tuple[str, ...]:
@@ -178,15 +180,15 @@ class Sketches:
         panels = self._panels[looking] if viewer.pictures else {}
         facts = (self._seen[looking], self._of_viewer(table, viewer, view, curtain))
         seats = [self._places_of(table, viewer, root), _clocks(table, now)]
-        if self._secret:
+        if self._seats_differ:
             seats.insert(0, self._seats_seen(table, view, spoken))
         return Frame(table.version, self._shared[spoken], facts, seats, panels)
 
     def _seen_by_all(self, table: Table, spoken: str) -> Shared:
-        """What all who speak a language see alike; the seats too, where nothing is hidden."""
+        """What all who speak a language see alike; the seats too, where nothing of them is hidden."""
         view = self._view(table, SPECTATOR)
         facts = (self._about(table, spoken), self._moment, self._alive, _position(table, view))
-        seats = () if self._secret else (_seats(table, view.data, self._present),)
+        seats = () if self._seats_differ else (_seats(table, view.data, self._present),)
         return Shared(facts, seats, self._log(table, spoken), self._talk(table))
 
     def _view(self, table: Table, seat: int) -> View:
@@ -292,7 +294,7 @@ def _of_viewer(
         "curtain": curtain,
         "to_act": to_act,
         "choices": _choices(table, view) if to_act else [],
-        "forced": _forced(view) if to_act else None,
+        "forced": str(view.forced) if to_act and view.forced else None,
         "undo": undo,
     }
 
@@ -450,12 +452,6 @@ def _shown_panels(table: Table, view: View) -> Mapping[str, Panel]:
     if table.opened.remembers or table.phase == OVER:
         return panels
     return {name: panel for name, panel in panels.items() if name not in page.PAST_PANELS}
-
-
-def _forced(view: View) -> str | None:
-    """The move of somebody who has no choice."""
-    legal = view.legal()
-    return str(view.game.definition.moves[int(legal[0])]) if len(legal) == 1 else None
 
 
 def _seats(table: Table, data: Any, present: frozenset[str]) -> Column:

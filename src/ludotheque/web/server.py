@@ -27,7 +27,7 @@ from ludotheque.web.metrics import SHARED_FOLDER, forget_process
 from ludotheque.web.settings import Settings, read_settings
 from ludotheque.web.workers import supervise
 
-COLLECTED_AFTER = 10_000  # new objects
+COLLECTED_AFTER = 50_000  # new objects: a few hundred moves
 
 
 @dataclass(frozen=True)

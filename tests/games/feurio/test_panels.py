@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ludotheque.core.page import Panel
+from ludotheque.drawing.shapes import inlined
 from ludotheque.games.feurio import words
 from ludotheque.games.feurio.page import art
 from ludotheque.games.feurio.page.board import SMALLEST
@@ -64,7 +65,7 @@ def test_each_seat_has_a_strip_and_a_shared_goal_its_panel(kind: dict[str, Any])
 
 
 def chips(panel: Panel) -> int:
-    return panel.parts["unseen"].count('class="chip"')
+    return inlined(panel.parts["unseen"]).count('class="chip"')
 
 
 @every_kind

@@ -44,8 +44,9 @@ def spelled(thing: Any) -> Any:
 @pytest.mark.parametrize("kind", [{"players": 2}, {"players": 4, "touch": "corners"}], ids=str)
 def test_the_script_is_told_every_legal_move_and_no_other(kind: Any, plies: Any) -> None:
     state = play(2, plies, **kind)
-    things = page.extra(state.view(state.seat))["things"]
-    assert {move for thing in things.values() for move in spelled(thing)} == texts(state) - {"pass"}
+    told = page.extra(state.view(state.seat))
+    things = [{**told["turning"][name], **thing} for name, thing in told["things"].items()]
+    assert {move for thing in things for move in spelled(thing)} == texts(state) - {"pass"}
 
 
 def test_when_all_obstacles_are_put_only_the_tower_is_left() -> None:
@@ -56,7 +57,18 @@ def test_when_all_obstacles_are_put_only_the_tower_is_left() -> None:
 
 def test_what_the_script_is_told_is_small() -> None:
     view = start("tower j10", players=2).view(0)
-    assert len(json.dumps(page.extra(view), separators=(",", ":"))) < 10_000
+    told = page.extra(view)
+    sizes = {key: len(json.dumps(told[key], separators=(",", ":"))) for key in told}
+    assert sizes["things"] < 8_000
+    assert sum(sizes.values()) - sizes["things"] < 5_000, "and that once for the whole game"
+
+
+def test_how_elements_turn_is_told_once_for_the_whole_game() -> None:
+    state = start("tower j10", "a1", players=2)
+    told = [page.extra(state.view(seat)) for seat in (0, 1, -1)]
+    assert told[0]["turning"] is told[1]["turning"] is told[2]["turning"]
+    assert set(told[1]["things"]) <= set(told[1]["turning"])
+    assert all(set(thing) == {"label", "fits"} for thing in told[1]["things"].values())
 
 
 def test_only_who_has_the_turn_is_given_something_to_place() -> None:
@@ -66,7 +78,7 @@ def test_only_who_has_the_turn_is_given_something_to_place() -> None:
 
 
 def test_turning_and_flipping_go_through_all_ways_and_back() -> None:
-    for name, thing in page.extra(start("tower j10", players=2).view(0))["things"].items():
+    for name, thing in page.extra(start("tower j10", players=2).view(0))["turning"].items():
         ways = range(len(thing["ways"]))
         turned = [0]
         while (after := int(thing["turn"][turned[-1]])) != 0:
@@ -77,7 +89,7 @@ def test_turning_and_flipping_go_through_all_ways_and_back() -> None:
 
 
 def test_a_quarter_turn_is_clockwise_as_the_board_is_seen() -> None:
-    thing = page.extra(start("tower j10", players=2).view(0))["things"]["V3"]
+    thing = page.extra(start("tower j10", players=2).view(0))["turning"]["V3"]
     way = thing["ways"].index("000110")  # the corner in the south-west
     assert thing["ways"][int(thing["turn"][way])] == "000111"  # in the north-west
 
@@ -86,7 +98,7 @@ def test_by_eye_the_script_is_not_told_what_fits() -> None:  # M8
     state = start("obstacle c3", "tower j10", "a1+a2", "c5", players=2, by_eye=True)
     told = page.extra(state.view(0))
     assert all("fits" not in thing and thing["by_eye"] for thing in told["things"].values())
-    assert set(told) == {"board", "words", "things", "look", "offer"}
+    assert set(told) == {"board", "words", "turning", "things", "look", "offer"}
     assert told["offer"] == "", "an element taken up by eye cannot be put back"
 
 

@@ -1,7 +1,7 @@
 // Forma at the table: take an element, turn it, flip it, drop it on the board.
 //
-// This script knows no rules. `state.extra` (script.py) says what may be put on the board now, in which
-// ways it can be turned, and where each way fits. Squares are counted from the south-west corner; where
+// This script knows no rules. `state.extra` (script.py) says what may be put on the board now and where each
+// way fits, and once for all in which ways an element can be turned. Squares are counted from the south-west corner; where
 // something is, is given by the south-west corner of the rectangle around it.
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -52,7 +52,7 @@ class Hand {
     if (!state.extra?.board) return; // nobody plays yet
     const moved = state.ply !== this.ply;
     this.ply = state.ply;
-    this.extra = state.extra;
+    this.extra = { ...state.extra, things: withTurning(state.extra) };
     this.sent &&= !moved;
     this.table.board.append(this.overlay); // above whatever the page has drawn
     const name = this.held?.name;
@@ -433,6 +433,11 @@ const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name]);
 const make = (tag, attributes) => set(document.createElementNS(SVG, tag), attributes);
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]") != null;
+
+/** What may be put on the board, each with the ways in which it can be turned. */
+function withTurning({ things, turning }) {
+  return Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, { ...turning[name], ...thing }]));
+}
 
 /** Whether a square, by its number, is in a set of squares in base64. */
 function has(squares, number) {

@@ -47,7 +47,7 @@ Thing = dict[str, Any]
 def extra(view: View, /) -> dict[str, Any]:
     """The board's measures, words, and what the viewer may put where."""
     data: FormaView = view.data
-    about: dict[str, Any] = {"board": BOARD, "words": _words(language()), "things": {}}
+    about: dict[str, Any] = {"board": BOARD, "words": _words(language()), "turning": _TURNING, "things": {}}
     if data.turn != view.seat or data.phase == "over" or data.must_pass:
         return about
     fits = _fits(view)
@@ -112,8 +112,7 @@ def _stones(data: FormaView, fits: list[str]) -> dict[str, Thing]:
     looks = {"obstacle": "stone", "tower": "tower"}
     return {
         verb: {
-            "ways": ["00"], "turn": "0", "flip": "0", "fits": [fits[ALL_SHAPES + k]],
-            "says": f"{verb} ", "look": looks[verb], "label": labels[verb],
+            "fits": [fits[ALL_SHAPES + k]], "says": f"{verb} ", "look": looks[verb], "label": labels[verb]
         }
         for k, verb in enumerate(labels)
         if verb == "tower" or left
@@ -122,14 +121,12 @@ def _stones(data: FormaView, fits: list[str]) -> dict[str, Thing]:
 
 def _element(name: str, held: int, data: FormaView, fits: list[str]) -> Thing:
     kind = ELEMENTS.index(name)
-    thing = {**_turning(kind), "label": element_words(name, held)}
+    label = element_words(name, held)
     if data.by_eye:
-        return {**thing, "by_eye": True}
-    shapes = range(FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1])
-    return {**thing, "fits": fits[shapes.start : shapes.stop]}
+        return {"label": label, "by_eye": True}
+    return {"label": label, "fits": fits[FIRST_SHAPE[kind] : FIRST_SHAPE[kind + 1]]}
 
 
-@cache
 def _turning(kind: int) -> Thing:
     """An element's shapes, and how they become each other."""
     shapes = SHAPES[FIRST_SHAPE[kind] : FIRST_SHAPE[kind + 1]]
@@ -147,3 +144,10 @@ def _turned(shape: Shape) -> Shape:
 
 def _flipped(shape: Shape) -> Shape:
     return to_corner([(-x, y) for x, y in shape])
+
+
+# The same for the whole game, so that it need travel only once.
+_TURNING: dict[str, Thing] = {
+    **{name: _turning(kind) for kind, name in enumerate(ELEMENTS)},
+    **{stone: {"ways": ["00"], "turn": "0", "flip": "0"} for stone in ("obstacle", "tower")},
+}

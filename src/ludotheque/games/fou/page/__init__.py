@@ -20,6 +20,7 @@ __all__ = [
     "LESSON",
     "PAST_PANELS",
     "SCRIPT",
+    "SEATS_ALIKE",
     "SHAPES",
     "attempt",
     "breakdown",
@@ -42,6 +43,7 @@ __all__ = [
 ]
 
 PAST_PANELS = ("played", "previous")  # (O12)
+SEATS_ALIKE = True  # points and how many cards somebody holds are for all to see (O12)
 SCRIPT = ""  # a click on a card plays it
 
 
