@@ -31,7 +31,7 @@ MOST_OF_ONE = 500  # connections of one address
 LARGEST_MESSAGE = 16 * 1024  # bytes that somebody says over a socket, unpacked
 MOST_FRAGMENTS = 64  # of one message
 SOCKET_BURST, SOCKET_BYTES = 256 * 1024, 32 * 1024  # on the line: at once, and each second after that
-STRAIGHT = "ludotheque.straight"  # the extension of a socket's scope by which it offers `send_text`
+STRAIGHT = "ludotheque.straight"  # the extension of a socket's scope by which it offers the short way out
 TEXT = 0x80 | Opcode.TEXT  # how a frame begins that is a whole message (RFC 6455, 5.2)
 PACKED_TEXT = 0x40 | TEXT  # the same, compressed (RFC 7692, 6)
 
@@ -208,15 +208,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             self._compression = deflating(self.conn.extensions)
-            self.scope["extensions"][STRAIGHT] = {"send_text": self.send_text}
+            self.scope["extensions"][STRAIGHT] = {"send_text": self.send_text, "write_text": self.write_text}
 
     async def send_text(self, text: str) -> None:
-        """Send a message as `send` does, without the layers that only matter before a socket is open.
+        """Send a message as `send` does; whoever does not read what they are sent is waited for."""
+        while not self.write_text(text):
+            await self.writable.wait()
 
-        Whoever does not read what they are sent is waited for; whoever has gone is an OSError.
+    def write_text(self, text: str) -> bool:
+        """Send a message at once, without the layers that only matter before a socket is open.
+
+        False, and nothing is sent, while the line is full. Whoever has gone is an OSError.
         """
         if not self.writable.is_set():
-            await self.writable.wait()
+            return False
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             raise ClientDisconnected
         message = text.encode()
@@ -225,6 +230,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         else:
             frame = framed(TEXT, message)
         self.transport.write(frame)
+        return True
 
     def send_keepalive_ping(self) -> None:
         """Ask now and then whether somebody is there; where nothing happens meanwhile, memory is saved."""

@@ -6,6 +6,7 @@ Moves may come over it too: that costs a fraction of a request.
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import replace
 from typing import Any
 
@@ -45,42 +46,68 @@ _decode = Decoder(Asked).decode
 
 
 class SocketSubscriber:
-    """Somebody who watches a table through a socket."""
+    """Somebody who watches a table through a socket.
+
+    What changes is told by a call of the loop's, not by a task that waits: it happens four times for each
+    move. A task is needed only for somebody whose line is full.
+    """
 
     def __init__(self, socket: WebSocket[Any, Any, Any], viewer: Viewer, drawn: str = "") -> None:
         self.person = viewer.person
         self._socket = socket
-        self._say = _way_out(socket)
+        self._say, self._say_at_once = _ways_out(socket)
         self._viewer = viewer
         self._drawn = drawn  # which panels they have already
-        self._changed = asyncio.Event()
-        self._closing = False
+        self._watching: asyncio.Future[None] | None = None  # until the server stops, or an error
+        self._look: Callable[[], Frame] | None = None  # at the table as it is now
+        self._context = copy_context()  # whoever tells of a change speaks another language
+        self._due = False  # they will look again in a moment
+        self._saying: asyncio.Task[None] | None = None  # a message to a line that is full
         self._playing = False  # a move of theirs is on its way; what it changes is shown with the answer
         self._played: int | None = None  # the version that their move led to, if they have not heard of it
         self._shown: Frame | None = None
 
     def changed(self) -> None:
         """The table has changed; what happens in one go is shown in one go."""
-        self._changed.set()
+        if not self._due and self._watching is not None:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._look_again, context=self._context)
 
     def closing(self) -> None:
         """The server stops; whoever watches is told so, and opens the socket again a little later."""
-        self._closing = True
-        self._changed.set()
+        if self._watching is not None and not self._watching.done():
+            self._watching.set_result(None)
 
     async def show(self, tables: TableService, room: Room, root: str) -> None:
         """Send the table, and then whatever changes, until the socket closes."""
-        while not self._closing:
-            self._changed.clear()
-            if not self._playing:
-                await self._tell(frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake))
-            await self._changed.wait()
+        self._look = lambda: frame_of(room, self._viewer, tables.now(), root, awake=tables.bots_awake)
+        self._watching = asyncio.get_running_loop().create_future()
+        self._context = copy_context()
+        try:
+            self.changed()
+            await self._watching
+        finally:
+            self._watching.cancel()
+            if self._saying:
+                self._saying.cancel()
         await self.refuse(
             Unavailable("stopping", _("the server restarts; the page connects again by itself"))
         )
         await self._socket.close(RESTARTS)
 
-    async def _tell(self, frame: Frame) -> None:
+    def _look_again(self) -> None:
+        """Tell what is new; later, if their own move is on its way or their line is full."""
+        self._due = False
+        assert self._watching is not None
+        assert self._look is not None
+        if self._playing or self._saying or self._watching.done():
+            return
+        try:
+            self._tell(self._look())
+        except Exception as error:
+            self._watching.set_exception(error)
+
+    def _tell(self, frame: Frame) -> None:
         """Send what is new; nobody need hold a message, which can be long, while they wait for the next."""
         if self._shown:
             message = frame.message(self._shown)
@@ -89,9 +116,19 @@ class SocketSubscriber:
         if self._played is not None:
             message = _with("played", self._played, message)
             self._played = None
-        if message:
-            await self._say(message)
         self._shown = frame
+        if message and not self._say_at_once(message):
+            self._saying = asyncio.create_task(self._say_slowly(message))
+
+    async def _say_slowly(self, message: str) -> None:
+        """Wait for a line that is full; what changes meanwhile is shown afterwards, in one go."""
+        try:
+            await self._say(message)
+        except Exception as error:
+            if self._watching is not None and not self._watching.done():
+                self._watching.set_exception(error)
+        self._saying = None
+        self.changed()
 
     async def listen(self, tables: TableService, id: str) -> None:
         """Hear what the person asks for, until the socket closes."""
@@ -130,10 +167,17 @@ def _refused(refusal: Refusal) -> str:
     return _encode({"refused": answer(refusal)}).decode()
 
 
-def _way_out(socket: WebSocket[Any, Any, Any]) -> Callable[[str], Awaitable[None]]:
-    """How messages leave: straight to the line, where the server offers that (connections.py)."""
+def _ways_out(
+    socket: WebSocket[Any, Any, Any],
+) -> tuple[Callable[[str], Awaitable[None]], Callable[[str], bool]]:
+    """How messages leave: straight to the line, where the server offers that (connections.py).
+
+    The first way waits for a line that is full, the second says that it is.
+    """
     straight: Any = (socket.scope.get("extensions") or {}).get(STRAIGHT)
-    return straight["send_text"] if straight else socket.send_text
+    if straight:
+        return straight["send_text"], straight["write_text"]
+    return socket.send_text, lambda _message: False
 
 
 def _with(key: str, value: object, message: str) -> str:
