@@ -56,9 +56,15 @@ def placements(state: dict[str, Any]) -> list[Placement]:
     return [
         Placement(name, way, corner % SIDE, corner // SIDE, {**told["turning"][name], **thing})
         for name, thing in told["things"].items()
-        for way, fits in enumerate(thing["fits"])
+        for way, fits in enumerate(fits_by_way(thing["fits"], len(told["turning"][name]["ways"])))
         for corner in _squares(fits)
     ]
+
+
+def fits_by_way(fits: str, ways: int) -> list[str]:
+    """Where a thing fits, way by way, as script.js takes it apart."""
+    wide = len(fits) // ways
+    return [fits[k * wide : (k + 1) * wide] for k in range(ways)]
 
 
 def _squares(packed: str) -> list[int]:

@@ -1,6 +1,7 @@
 """Compression that costs no memory while nothing happens, and that any client understands."""
 
 import ctypes
+import zlib
 from random import Random
 from typing import Any
 
@@ -14,6 +15,14 @@ from ludotheque.web.deflating import HOLES, ThriftyDeflate, ThriftyDeflateFactor
 MESSAGES = [
     f'{{"version":{k},"prompt":"it is the turn of Guest {k % 4}, who leads"}}'.encode() for k in range(6)
 ]
+
+
+@pytest.fixture(params=["isal", "zlib"], autouse=True)
+def compressor(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Intel's, and the one of every Python, which serves where there is no other."""
+    if request.param == "zlib":
+        monkeypatch.setattr("ludotheque.web.deflating.compressobj", zlib.compressobj)
+        monkeypatch.setattr("ludotheque.web.deflating.LEVEL", 3)
 
 
 def agreed(**asked: Any) -> tuple[ThriftyDeflate, PerMessageDeflate]:

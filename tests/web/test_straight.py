@@ -1,12 +1,15 @@
 """Messages that a socket writes straight to its line: any client reads them, nobody waits for the slow."""
 
 import asyncio
+import json
 import socket
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +20,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludotheque.core.errors import Refusal
+from ludotheque.tables.events import Said
+from ludotheque.tables.opening import SeatRequest, TableRequest, opening
+from ludotheque.tables.service import TableService
+from ludotheque.tables.storage import open_storage
+from ludotheque.tables.table import Table
+from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.connections import STRAIGHT, framed, guarded
 from ludotheque.web.presenter import Viewer
 from ludotheque.web.routes.socket import SocketSubscriber
@@ -187,6 +196,55 @@ class Elsewhere:
 
     async def send_text(self, text: str) -> None:
         self.said.append(text)
+
+
+class FullLine(Elsewhere):
+    """A socket whose other side reads nothing for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = asyncio.Event()
+
+    async def send_text(self, text: str) -> None:
+        await self.reads.wait()
+        self.said.append(text)
+
+    async def close(self, code: int) -> None:
+        self.said.append(f'{{"closed": {code}}}')
+
+
+def _says(word: str, table: Table, now: float) -> Said:
+    return table.say(now, "ada", "Ada", word)
+
+
+def test_whose_line_is_full_is_told_afterwards_and_at_once(tmp_path: Path) -> None:
+    async def watched() -> list[dict[str, Any]]:
+        tables = TableService(open_storage(str(tmp_path / "tables.sqlite")), Thinkers())
+        await tables.start()
+        request = TableRequest("fou", {"players": 4}, [SeatRequest("me")] * 4)
+        table = await tables.open("fou", lambda now: opening(request, "ada", "Ada", now))
+        line: Any = FullLine()
+        subscriber = SocketSubscriber(line, Viewer("ada", "Ada"))
+        async with tables.subscription(table.id, subscriber) as room:
+            showing = asyncio.create_task(subscriber.show(tables, room, ""))
+            await asyncio.sleep(0)
+            for word in ("one", "two", "three"):
+                await tables.act(table.id, partial(_says, word))
+            assert line.said == []
+            line.reads.set()
+            while len(line.said) < 2:
+                await asyncio.sleep(0.01)
+            subscriber.closing()
+            await asyncio.wait_for(showing, 10)
+        await tables.stop()
+        return [json.loads(text) for text in line.said]
+
+    whole, news, farewell, closed = asyncio.run(watched())
+    assert whole["chat"]["entries"] == []
+    assert [line["text"] for line in news["chat"]["entries"]] == ["one", "two", "three"]
+    assert news["from"] == whole["version"]
+    assert farewell["refused"]["code"] == "table/stopping"
+    assert closed == {"closed": 1012}
 
 
 def test_other_servers_are_told_by_asgi() -> None:

@@ -57,6 +57,7 @@ from ludotheque.tables.people import name_of
 _ = SHARED.text
 
 SEATING, PLAYING, OVER = "seating", "playing", "over"  # phases
+_NOTED = (SeatTaken, SeatsDrawn, UndoAnswered, Undone, StoodIn, Resigned, CameBack)  # told between moves
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,7 @@ class Chronicle:
                 self.said = [*self.said, event]
             case Rematched(table=table):
                 self.rematch = table
-        if isinstance(event, SeatTaken | SeatsDrawn | UndoAnswered | Undone | StoodIn | Resigned | CameBack):
+        if isinstance(event, _NOTED):
             self.notes = [*self.notes, (self.ply, event)]
         self._settle(event.at)
 

@@ -22,5 +22,5 @@ def _concerned(table: Table) -> set[str]:
 
 
 def _who_acted(events: Sequence[Event]) -> set[str]:
-    moved = {event.person for event in events if isinstance(event, Moved | Undone)}
+    moved = {event.person for event in events if isinstance(event, (Moved, Undone))}
     return moved | {event.who.person for event in events if isinstance(event, SeatTaken)}

@@ -94,7 +94,7 @@ class Storage:
             {"table_id": summary.id, "number": number + k, "body": encode(event)}
             for k, event in enumerate(events)
         ]
-        reseated = any(isinstance(event, Opened | SeatTaken) for event in events)
+        reseated = any(isinstance(event, (Opened, SeatTaken)) for event in events)
         people = seat_rows(summary) if reseated or summary.result else []
         more = [*self.post.to_tell(notices), *self.dailies.to_count(summary, number)]
         if any(isinstance(event, SeatTaken) and event.who.kind == OPEN for event in events):

@@ -434,9 +434,16 @@ const fill = (text, values) => text.replace(/{(\w+)}/g, (_, name) => values[name
 const make = (tag, attributes) => set(document.createElementNS(SVG, tag), attributes);
 const isTyping = (element) => element.closest?.("input, textarea, select, [contenteditable]") != null;
 
-/** What may be put on the board, each with the ways in which it can be turned. */
+/** What may be put on the board, each with the ways in which it can be turned, and the squares where each fits. */
 function withTurning({ things, turning }) {
-  return Object.fromEntries(Object.entries(things).map(([name, thing]) => [name, { ...turning[name], ...thing }]));
+  const whole = ([name, { fits, ...thing }]) => [name, { ...turning[name], ...thing, fits: rows(fits, turning[name].ways.length) }];
+  return Object.fromEntries(Object.entries(things).map(whole));
+}
+
+/** A text cut into so many equal pieces; none where there is no text. */
+function rows(text, number) {
+  const wide = text?.length / number;
+  return text && [...Array(number).keys()].map((k) => text.slice(k * wide, (k + 1) * wide));
 }
 
 /** Whether a square, by its number, is in a set of squares in base64. */

@@ -40,6 +40,7 @@ from ludotheque.games.forma.view import FormaView
 from ludotheque.games.forma.words import SEAT_LETTERS
 from ludotheque.i18n.language import language
 
+WIDE = -(-SQUARES // 24) * 4  # characters of a set of squares
 BOARD = {"left": LEFT, "top": TOP, "pitch": PITCH, "side": SIDE, "files": FILES}
 Thing = dict[str, Any]
 
@@ -89,42 +90,47 @@ def _words(spoken: str) -> dict[str, str]:
     }
 
 
-def _fits(view: View) -> list[str]:
+def _fits(view: View) -> str:
     """The legal moves as a table, packed: a row of squares for each shape, for obstacles, for the tower."""
     table = view.mask()[: (ALL_SHAPES + 2) * SQUARES]  # a pass is made with a button
     return _packed(table.reshape(-1, SQUARES))
 
 
-def _packed(squares: NDArray[np.bool_]) -> list[str]:
-    """Sets of squares, one per row, in base64: six squares per character."""
+def _packed(squares: NDArray[np.bool_]) -> str:
+    """Sets of squares, one per row, in base64: six squares per character, WIDE characters per row."""
     rows = np.packbits(squares, axis=1)
-    whole = np.zeros((len(rows), -(-rows.shape[1] // 3) * 3), np.uint8)  # three bytes are four characters
+    whole = np.zeros((len(rows), WIDE // 4 * 3), np.uint8)  # three bytes are four characters
     whole[:, : rows.shape[1]] = rows
-    packed, wide = b64encode(whole.tobytes()).decode(), whole.shape[1] // 3 * 4
-    used = -(-rows.shape[1] * 8 // 6)
-    return [packed[start : start + used] for start in range(0, len(packed), wide)]
+    return b64encode(whole.tobytes()).decode()
 
 
-def _stones(data: FormaView, fits: list[str]) -> dict[str, Thing]:
+def _rows(fits: str, first: int, end: int) -> str:
+    return fits[WIDE * first : WIDE * end]
+
+
+def _stones(data: FormaView, fits: str) -> dict[str, Thing]:
     """What is put on the board in the set-up (M6)."""
     left = data.obstacles_left
     labels = {"obstacle": _("Obstacle ({left} left)", left=left), "tower": _("Tower")}
     looks = {"obstacle": "stone", "tower": "tower"}
     return {
         verb: {
-            "fits": [fits[ALL_SHAPES + k]], "says": f"{verb} ", "look": looks[verb], "label": labels[verb]
+            "fits": _rows(fits, ALL_SHAPES + k, ALL_SHAPES + k + 1),
+            "says": f"{verb} ",
+            "look": looks[verb],
+            "label": labels[verb],
         }
         for k, verb in enumerate(labels)
         if verb == "tower" or left
-    }  # fmt: skip
+    }
 
 
-def _element(name: str, held: int, data: FormaView, fits: list[str]) -> Thing:
+def _element(name: str, held: int, data: FormaView, fits: str) -> Thing:
     kind = ELEMENTS.index(name)
     label = element_words(name, held)
     if data.by_eye:
         return {"label": label, "by_eye": True}
-    return {"label": label, "fits": fits[FIRST_SHAPE[kind] : FIRST_SHAPE[kind + 1]]}
+    return {"label": label, "fits": _rows(fits, FIRST_SHAPE[kind], FIRST_SHAPE[kind + 1])}
 
 
 def _turning(kind: int) -> Thing:

@@ -21,7 +21,7 @@ from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art, board
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Seat
-from ludotheque.i18n.language import kept, language
+from ludotheque.i18n.language import kept, language, viewer_unless_named
 from ludotheque.i18n.words import shortened, signed
 
 HAND_BOX = (0.0, 0.0, 440.0, 152.0)
@@ -55,8 +55,7 @@ def panels(data: FouView) -> dict[str, Panel]:
     found = {"board": board.panel(data)}
     if data.viewer >= 0:
         found["hand"] = hand(data)
-    for seat in range(len(data.seats)):
-        found[f"seat:{seat}"] = _strip(data, seat)
+    found |= _strips(data)
     found["sheet"] = _sheet(data, LINES)
     found["previous"] = _previous(data, False)
     found["played"] = played(data)
@@ -140,6 +139,17 @@ def _held_words(data: FouView, card: Card) -> str:
 
 
 # A player
+
+
+def _strips_value(data: FouView) -> object:
+    told = tuple([(about.cards, about.fool, about.total, about.tens) for about in data.seats])
+    return viewer_unless_named(data.viewer), data.phase == "over", told
+
+
+@kept(4096, by=_strips_value)
+def _strips(data: FouView) -> dict[str, Panel]:
+    """All players' strips, the same for all who look."""
+    return {f"seat:{seat}": _strip(data, seat) for seat in range(len(data.seats))}
 
 
 @kept(8192, by=board.player_value)
