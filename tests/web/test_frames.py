@@ -170,7 +170,7 @@ def test_what_all_see_alike_is_one_object_for_each_language(game: str) -> None:
     french = look(room, Viewer(ADA, ""), "fr").shared
     assert len({id(shared) for shared in english}) == 1
     assert french is not english[0]
-    room.elsewhere = frozenset({"cy"})
+    room.look_elsewhere(frozenset({"cy"}))
     assert look(room, Viewer(ADA, ""), "en").state()["seats"][2]["here"], (
         "and another one when somebody comes"
     )

@@ -33,8 +33,8 @@ class Room:
     table: Table
     now: Callable[[], float] = time.time
     absence: float = ABSENCE
-    subscribers: set[Subscriber] = field(default_factory=set)
-    elsewhere: frozenset[str] = frozenset()  # people who look through other processes
+    subscribers: set[Subscriber] = field(default_factory=set)  # they `arrive` and `depart`
+    elsewhere: frozenset[str] = frozenset()  # people who `look_elsewhere`, through other processes
     acted: dict[str, float] = field(default_factory=dict)  # when people last asked for something
     left: dict[str, float] = field(default_factory=dict)  # when people stopped looking
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -45,15 +45,34 @@ class Room:
     used: float = 0.0  # when somebody asked for it last (monotonic)
     opened_at: float = field(init=False)
     _telling: asyncio.TimerHandle | None = None
+    _looking: frozenset[str] = frozenset()  # it is asked for several times for each move
 
     def __post_init__(self) -> None:
         self.opened_at = self.now()
 
-    def looking(self) -> set[str]:
-        """The people who look at the table now, through this process or another."""
-        return {subscriber.person for subscriber in self.subscribers} | self.elsewhere
+    def arrive(self, subscriber: Subscriber) -> None:
+        """Somebody begins to look at the table."""
+        self.subscribers.add(subscriber)
+        self._find_who_looks()
 
-    def here(self) -> set[str]:
+    def depart(self, subscriber: Subscriber) -> None:
+        """Somebody looks no more, through this socket."""
+        self.subscribers.discard(subscriber)
+        self._find_who_looks()
+
+    def look_elsewhere(self, people: frozenset[str]) -> None:
+        """These people look through other processes."""
+        self.elsewhere = people
+        self._find_who_looks()
+
+    def _find_who_looks(self) -> None:
+        self._looking = self.elsewhere.union([subscriber.person for subscriber in self.subscribers])
+
+    def looking(self) -> frozenset[str]:
+        """The people who look at the table now, through this process or another."""
+        return self._looking
+
+    def here(self) -> frozenset[str]:
         """The people who look, and those whose programs have asked for something not long ago."""
         looking = self.looking()
         return looking if self.acted.keys() <= looking else looking | self._active()

@@ -288,7 +288,7 @@ class TableService:
     def _take_in(self, table: Table) -> Room:
         room = self._rooms[table.id] = Room(table, self.now, self._pacing.absence)
         room.used = time.monotonic()
-        room.elsewhere = self._presence.elsewhere(table.id)
+        room.look_elsewhere(self._presence.elsewhere(table.id))
         return room
 
     async def _load(self, id: str) -> Table:
@@ -446,7 +446,7 @@ class TableService:
         room = await self.room(id)
         person = subscriber.person
         known = person in room.looking()
-        room.subscribers.add(subscriber)
+        room.arrive(subscriber)
         self._presence.arrive(id, person)
         try:
             if not known:
@@ -455,7 +455,7 @@ class TableService:
                 await self.act(id, lambda table, now: table.come_back(now, person))
             yield room
         finally:
-            room.subscribers.discard(subscriber)
+            room.depart(subscriber)
             self._presence.depart(id, person)
             self._looks_no_more(room, person)
 
@@ -493,7 +493,8 @@ class TableService:
         for id in tables:
             room = self._rooms.get(id)
             if room:
-                before, room.elsewhere = room.elsewhere, self._presence.elsewhere(id)
+                before = room.elsewhere
+                room.look_elsewhere(self._presence.elsewhere(id))
                 for person in before - room.elsewhere:
                     self._looks_no_more(room, person)
                 if room.elsewhere - before:

@@ -4,7 +4,7 @@ It is made of views and of nothing else, so that what is hidden cannot get in.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -121,6 +121,7 @@ class Sketches:
         self._moment: JsonObject = {}
         self._alive: JsonObject = {}
         self._present: frozenset[str] = frozenset()
+        self._noticed: tuple[object, ...] | None = None  # what the two follow from, besides the table
         self._logs: dict[str, Log] = {}
         self._chat = Lines([], 0)
         self._said: object = None
@@ -129,11 +130,8 @@ class Sketches:
         """The frame for somebody; *now* counts where a clock runs."""
         table = room.table
         self._look_at(table)
-        here, people = room.here(), table.people()
-        alive, present = _alive(room, here, awake), people & here
-        if alive != self._alive or present != self._present:
-            _forget(self._of_presence)
-            self._alive, self._present = alive, present
+        self._notice(room, table, awake)
+        people = table.people()
         spoken, person, host = language(), viewer.person, viewer.person == table.host
         seat, curtain = viewpoint(table, viewer)
         person = person if host or person in people else WATCHER
@@ -152,12 +150,24 @@ class Sketches:
         if table is self._table:
             return
         _forget(self._of_the_moment)
+        self._noticed = None
         if self._table is None or table.seats is not self._table.seats:
             _forget(self._of_the_seats)
         definition = table.game.definition
         self._table = table
         self._seats_differ = definition.secret(table.game.options) and not definition.page.SEATS_ALIKE
         self._moment = {"ply": table.ply, "rematch": table.rematch or None, "fairness": show_fairness(table)}
+
+    def _notice(self, room: Room, table: Table, awake: bool) -> None:
+        """Find out who is here and what bots do, if that may be another than before."""
+        seen = (room.here(), room.bot_waits, awake)
+        if seen == self._noticed:
+            return
+        self._noticed, here = seen, seen[0]
+        alive, present = _alive(room, here, awake), table.people() & here
+        if alive != self._alive or present != self._present:
+            _forget(self._of_presence)
+            self._alive, self._present = alive, present
 
     def _called(self, table: Table, spoken: str) -> tuple[str, ...]:
         """What the players are called in the language spoken now."""
@@ -254,7 +264,7 @@ def _forget(drawn: Sequence[dict[Any, Any]]) -> None:
         one.clear()
 
 
-def _alive(room: Room, here: set[str], awake: bool) -> JsonObject:
+def _alive(room: Room, here: Set[str], awake: bool) -> JsonObject:
     """What no event tells: who looks, and what bots do."""
     table = room.table
     return {
