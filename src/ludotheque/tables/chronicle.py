@@ -125,6 +125,7 @@ class Chronicle:
         self.drawn: tuple[int, ...] = ()  # the places in which the players of the seats had waited
         self._outcomes: list[Outcome] = []  # what chance has decided, in order
         self.state = self.game.root()  # before the game begins, nothing is dealt
+        self._trial: tuple[State | None, State | None] = (None, None)  # a position, and the one after a move
         self.past: list[PastMove] = []
         self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
         self.given = 0  # plies that nobody here played: they cannot be taken back
@@ -165,11 +166,20 @@ class Chronicle:
 
     def _play(self, move: str | Move, person: str, by_itself: bool = False) -> None:
         self.past = [*self.past, PastMove(self.state.seat, person, self.state.revealed, by_itself)]
-        self.state = self.state.copy()
-        self.state.play(move)
+        self.state, self._trial = self._tried_out(move) or self._after_move(move), (None, None)
         if len(self.state.outcomes) > len(self._outcomes):
             raise BadRecord("chance decides here, and no event tells its outcome", ply=self.ply)
         self.views = [*self.views, self.state.view()]
+
+    def _after_move(self, move: str | Move) -> State:
+        state = self.state.copy()
+        state.play(move)
+        return state
+
+    def _tried_out(self, move: str | Move) -> State | None:
+        """The position after a move, if that very move was tried out here before it was stored."""
+        before, after = self._trial
+        return after if before is self.state and after and str(after.history[-1]) == str(move) else None
 
     def after(self, events: Iterable[Event]) -> Self:
         """The table as it is when these events have happened too."""

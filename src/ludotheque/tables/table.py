@@ -222,10 +222,10 @@ class Table(Chronicle):
         return self._moved(now, self.game.definition.notation.read_typed(move), "")
 
     def _moved(self, now: float, move: Move | str, person: str, by_itself: bool = False) -> Moved:
-        trial = self.state.copy()
         with speaking(language(), self.names()):
-            trial.play(move)  # refuses with the reason
+            trial = self._after_move(move)  # refuses with the reason
         setup = trial.setup if len(trial.outcomes) > len(self._outcomes) else None
+        self._trial = (self.state, trial)
         return Moved(now, move=str(trial.history[-1]), setup=setup, person=person, by_itself=by_itself)
 
     def undo_ply(self, person: str) -> int | None:
