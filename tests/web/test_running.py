@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 from pathlib import Path
 
 import httpx
@@ -91,3 +92,16 @@ def test_the_log_has_a_line_for_each_request_and_no_secret(tmp_path: Path) -> No
     for secret in (key, newcomer, ada.headers["authorization"].split()[1]):
         assert secret
         assert secret not in text
+
+
+def test_a_request_that_never_ends_does_not_hold_up_a_stop(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite") as server:  # it looks for a traceback in the log
+        with socket.create_connection(("127.0.0.1", server.port), 20) as line:
+            line.sendall(b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 100\r\n\r\n{")
+            httpx.get(f"{server.url}/healthz")  # the other has been heard by then
+            os.kill(server.process.pid, signal.SIGTERM)
+            server.process.wait(30)
+            answer = line.recv(10_000)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert answer.endswith(b"The server restarts; send this again in a moment.")
+        assert "Cancel" not in server.log.read_text()

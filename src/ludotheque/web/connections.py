@@ -157,7 +157,7 @@ class GuardedHttp(HttpToolsProtocol):
             return
         if self._silent:
             self.transport.close()
-        elif self.cycle is None or self.cycle.response_complete:
+        elif self.cycle is None or self.cycle.response_complete or self._awaits_body:
             headers = {
                 "content-type": "text/plain",
                 "content-length": len(why),
@@ -169,6 +169,18 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.close()
         else:
             self.transport.abort()
+
+    def shutdown(self) -> None:
+        """The server stops: a request that is not there to its end cannot be waited for."""
+        if self._deadline is not None and self._awaits_body:
+            self.give_up(503, "The server restarts; send this again in a moment.")
+        else:
+            super().shutdown()
+
+    @property
+    def _awaits_body(self) -> bool:
+        """Whether a request is still coming in, and nothing of its answer has been said."""
+        return self.cycle is not None and self.cycle.more_body and not self.cycle.response_started
 
     def _expect(self, seconds: float) -> None:
         self._relax()
