@@ -21,7 +21,9 @@ def test_a_name_has_no_letters_that_nobody_sees(letter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [f"{ACCENT}a", "a" + ACCENT * 20, "a" + ACCENT * 3, f"Ada {ACCENT}"], ids=ascii
+    "name",
+    [f"{ACCENT}a", "a" + ACCENT * 20, "a" + ACCENT * 3, f"Ada {ACCENT}", "\u05d3" + "\u05b8" * 5],
+    ids=ascii,
 )
 def test_accents_stand_on_letters_and_in_no_pile(name: str) -> None:
     with pytest.raises(Refusal, match="at most two on each"):
@@ -29,7 +31,12 @@ def test_accents_stand_on_letters_and_in_no_pile(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Zoë", "Zoe\u0308", "Nguye\u0302\u0303n", "ที่รัก", "हिन्दी", "דוד", "❤️ Ada", "👍🏽"]
+    "name",
+    [
+        *("Zoë", "Zoe\u0308", "Nguye\u0302\u0303n", "ที่รัก", "हिन्दी", "דוד", "❤️ Ada", "👍🏽"),
+        "\u05e9\u05bc\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd",  # Hebrew: three on the first letter
+        "\u0f56\u0f66\u0f92\u0fb2\u0f74\u0f56\u0f66",  # Tibetan: three below a letter
+    ],
 )
 def test_names_of_all_peoples_are_good(name: str) -> None:
     assert good_name(name) == name

@@ -10,7 +10,9 @@ BLANK = re.compile(  # what Unicode lets a font ignore ("default ignorable"), an
     r"\U000e0000-\U000e0fff]"
 )
 TURNING = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # which way what follows is written
-LOOSE_MARKS = re.compile("(^|Z)M|MMM")  # in kinds: a mark without a letter, or three on one
+STACKED = re.compile(r"[\u0591-\u05c7\u0f35-\u0fbc]")  # Hebrew and Tibetan write several on one letter
+# In kinds, H for a mark of those: one without a letter, three on one letter, or five.
+LOOSE_MARKS = re.compile("(^|Z)[HM]|MMM|[HM]{5}")
 
 
 def is_seen(text: str) -> bool:
@@ -26,7 +28,12 @@ def has_blanks(text: str) -> bool:
 
 def has_loose_marks(text: str) -> bool:
     """Whether accents stand on nothing, or in a pile."""
-    return bool(LOOSE_MARKS.search(_kinds(text)))
+    kinds = zip(text, _kinds(text), strict=True)
+    return bool(
+        LOOSE_MARKS.search(
+            "".join("H" if kind == "M" and STACKED.match(letter) else kind for letter, kind in kinds)
+        )
+    )
 
 
 def straight(text: str) -> str:
