@@ -11,6 +11,9 @@ T = TypeVar("T")
 class Frozen(dict[Key, Value]):
     """A dictionary that cannot be changed, so that it can be shared and be a key itself."""
 
+    __slots__ = ("_hash",)
+    _hash: int
+
     def _refuse(self, *_arguments: Any, **_more: Any) -> Any:
         raise TypeError(f"{type(self).__name__} cannot be changed; make another")
 
@@ -18,7 +21,11 @@ class Frozen(dict[Key, Value]):
     clear = pop = popitem = setdefault = update = _refuse
 
     def __hash__(self) -> int:  # type: ignore[override]
-        return hash(tuple(self.items()))
+        try:
+            return self._hash
+        except AttributeError:  # worked out once: drawings are looked up by it all the time
+            self._hash = hash(tuple(self.items()))
+            return self._hash
 
     def __copy__(self) -> "Frozen[Key, Value]":
         return self

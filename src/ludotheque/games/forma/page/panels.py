@@ -45,7 +45,7 @@ def _shared(data: FormaView) -> dict[str, Panel]:
     return {"board": board(data), **strips, "points": _points(data)}
 
 
-@kept(4096, by=lambda seat, letter: (tuple(seat.rack.items()), tuple(seat.lost), letter))
+@kept(4096, by=lambda seat, letter: (seat.rack, seat.lost, letter))
 def _hand(seat: Seat, letter: str) -> Panel:
     """The viewer's rack: what is still held can be picked up."""
     parts = [_hand_part(name, held, letter, language()) for name, held in seat.rack.items()]
@@ -77,7 +77,7 @@ def _element_words(name: str, held: int, spoken: str) -> str:
     return _("{element}: {squares}, {held} left", element=name, squares=squares, held=held)
 
 
-@kept(4096, by=lambda seat, k: (tuple(seat.rack.items()), tuple(seat.lost), k))
+@kept(4096, by=lambda seat, k: (seat.rack, seat.lost, k))
 def _strip(seat: Seat, k: int) -> Panel:
     """What a seat has left, small."""
     parts = [_strip_part(k, name, held) for name, held in seat.rack.items()]
@@ -115,7 +115,7 @@ def _points_ground(spoken: str) -> str:
 
 def _column_value(data: FormaView, k: int) -> object:
     viewer = viewer_unless_named(data.viewer)
-    return k, k == viewer, len(data.seats), data.phase == "over", tuple(data.seats[k].points.values())
+    return k, k == viewer, len(data.seats), data.phase == "over", data.seats[k].points
 
 
 @kept(16384, by=_column_value)
