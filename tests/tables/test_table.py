@@ -127,6 +127,8 @@ def test_one_person_may_have_several_seats() -> None:
     table = finished()
     assert table.phase == OVER
     assert table.seats_of(ADA) == [0, 1, 2, 3]
+    table.seats_of(ADA).clear()  # the caller's own
+    assert table.seats_of(ADA) == [0, 1, 2, 3]
     assert table.names() == ["Ada", "Ada 2", "Ada 3", "Ada 4"]
 
 

@@ -120,6 +120,8 @@ class Chronicle:
         self.clock = GameClock(opened.clock, (0.0,) * len(opened.seats), (0,) * len(opened.seats))
         self.begun = False
         self.full = False  # whether all seats are taken
+        self.given_up = False  # whether all people have gone for good, one of them by resigning
+        self._counted: Sequence[Seat] = ()  # the seats that these two, and who has them, follow from
         self.phase = SEATING  # whether people still take their seats, play, or have finished
         self.ended: float | None = None  # when the game was over; people may talk on
         self.drawn: tuple[int, ...] = ()  # the places in which the players of the seats had waited
@@ -272,14 +274,25 @@ class Chronicle:
 
     def _settle(self, at: float) -> None:
         """What follows from all that has happened; it is asked for often."""
-        self.full = not any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats)
+        if self.seats is not self._counted:
+            self._count_seats()
         over = self.state.over or self.given_up
         self.phase = SEATING if not self.begun or not self.full else OVER if over else PLAYING
         if self.ended is None and self.phase == OVER:
             self.ended = at
-        self._people = frozenset(seat.who.person for seat in self.seats if seat.who.kind == PERSON)
         thinking = self.phase == PLAYING and not self.seats[self.state.seat].by_bot
         self.clock = self.clock.run(at) if thinking else self.clock.stop(at)
+
+    def _count_seats(self) -> None:
+        """What follows from who sits where; most moves change nothing of it."""
+        self._counted = self.seats
+        self.full = not any(seat.who.kind in (FRIEND, OPEN) for seat in self.seats)
+        people = [seat for seat in self.seats if seat.who.kind == PERSON]
+        self._people = frozenset(seat.who.person for seat in people)
+        self.given_up = any(seat.resigned for seat in people) and all(seat.for_good for seat in people)
+        self._places: dict[str, list[int]] = {}
+        for k, seat in enumerate(self.seats):
+            self._places.setdefault(seat.who.person, []).append(k)
 
     def snapshot(self) -> bytes:
         """Everything that this table is, as bytes: equal for equal events."""
@@ -318,12 +331,6 @@ class Chronicle:
         return len(self.past)
 
     @property
-    def given_up(self) -> bool:
-        """Whether all people have gone for good, one of them by resigning: then nobody plays on."""
-        people = [seat for seat in self.seats if seat.who.kind == PERSON]
-        return any(seat.resigned for seat in people) and all(seat.for_good for seat in people)
-
-    @property
     def ready(self) -> bool:
         """Whether the game can begin: all sit, and everybody who wants to has contributed."""
         return self.full and not self.begun and None not in self.contributions
@@ -349,7 +356,7 @@ class Chronicle:
 
     def seats_of(self, person: str) -> list[int]:
         """The seats that a person has."""
-        return [k for k, seat in enumerate(self.seats) if seat.who.person == person]
+        return list(self._places.get(person, ()))
 
     def people(self) -> frozenset[str]:
         """Everybody who has a seat here."""
