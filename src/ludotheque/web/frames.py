@@ -139,7 +139,7 @@ class SharedNews(NamedTuple):
     lines: JsonObject  # of the log and the chat
 
 
-@lru_cache(1024)  # for all who share both
+@lru_cache(128)  # for all who share both
 def _shared_news(old: Shared, new: Shared) -> SharedNews:
     facts: JsonObject = {}
     _tell_facts(old.facts, new.facts, facts)
@@ -200,7 +200,7 @@ def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> Js
     return news
 
 
-@lru_cache(4096)  # what several see alike is compared and encoded once
+@lru_cache(256)  # what several see alike is compared and encoded once
 def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
     """What changed in a panel, encoded; None if nothing did."""
     news = _panel_news(old, new) if old else plain_panel(new)
@@ -291,7 +291,7 @@ def _moves(was: list[str], now: list[str]) -> Moves:
     )
 
 
-_kept_layer_news = lru_cache(16384)(_layer_news)  # several panels have the same layers
+_kept_layer_news = lru_cache(1024)(_layer_news)  # several panels have the same layers
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
