@@ -6,7 +6,6 @@ what chance decided. So equal events make equal chronicles, to the byte.
 
 import time
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import astuple, dataclass, replace
 from typing import Any, Self
 
@@ -15,6 +14,7 @@ from msgspec.json import encode as encode_json
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.fair_shuffle import committed
 from ludotheque.core.fairness import Proof, can_be_proven, fair_chance
+from ludotheque.core.frozen import changed
 from ludotheque.core.game import Game
 from ludotheque.core.lesson import Lesson
 from ludotheque.core.move import Move
@@ -185,7 +185,7 @@ class Chronicle:
 
     def after(self, events: Iterable[Event]) -> Self:
         """The table as it is when these events have happened too."""
-        table = copy(self)
+        table = changed(self)
         for event in events:
             table._apply(event)
         return table
