@@ -142,7 +142,7 @@ def _laid(tile: Tile, areas: Sequence[Area]) -> Laid:
     return _all_laid[key]
 
 
-_all_laid: dict[tuple[int, ...], Laid] = {}
+_all_laid: dict[object, Laid] = forgettable({})
 
 
 def spot_part(cell: Cell, heat: int) -> Part:
