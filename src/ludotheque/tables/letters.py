@@ -28,12 +28,9 @@ def has_blanks(text: str) -> bool:
 
 def has_loose_marks(text: str) -> bool:
     """Whether accents stand on nothing, or in a pile."""
-    kinds = zip(text, _kinds(text), strict=True)
-    return bool(
-        LOOSE_MARKS.search(
-            "".join("H" if kind == "M" and STACKED.match(letter) else kind for letter, kind in kinds)
-        )
-    )
+    pairs = zip(text, _kinds(text), strict=True)
+    kinds = ["H" if kind == "M" and STACKED.match(letter) else kind for letter, kind in pairs]
+    return bool(LOOSE_MARKS.search("".join(kinds)))
 
 
 def straight(text: str) -> str:
