@@ -103,5 +103,6 @@ def test_a_request_that_never_ends_does_not_hold_up_a_stop(tmp_path: Path) -> No
             server.process.wait(30)
             answer = line.recv(10_000)
         assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b"\r\nretry-after: 2\r\n" in answer
         assert answer.endswith(b"The server restarts; send this again in a moment.")
         assert "Cancel" not in server.log.read_text()

@@ -20,6 +20,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from ludotheque.tables.errors import Unavailable
 from ludotheque.web.addresses import unmapped
 from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
 from ludotheque.web.limits import OURSELVES
@@ -162,6 +163,7 @@ class GuardedHttp(HttpToolsProtocol):
                 "content-type": "text/plain",
                 "content-length": len(why),
                 "connection": "close",
+                **({"retry-after": Unavailable.retry_after} if status == 503 else {}),
                 **HEADERS,
             }
             lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
