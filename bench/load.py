@@ -3,22 +3,22 @@
 Real rules and rendered pictures; each table has four people in two languages at four screens, in a process
 of their own (`bench.screens`), who play over their sockets. Measured are moves a second (each table plays on
 as soon as all its screens show the move), the time from a click until every other screen has it, at a given
-pace, and the server's CPU, bytes and memory. Every figure is printed as soon as it is known; standard error
-tells what is being done meanwhile. Opening tables and playing may take `--longest` seconds each; then what
-there is counts. `python -m bench.load --help` names what can be changed.
+pace, and the server's CPU, bytes and memory. Where npm is at hand boardgame.io's server is loaded in the same
+run, and what ours makes is told as so many times its moves in memory: machines differ more than versions.
+
+Every figure is printed as soon as it is known; standard error tells what is being done meanwhile. Opening
+tables and playing may take `--longest` seconds each; then what there is counts. `python -m bench.load --help`
+names what can be changed.
 """
 
 import asyncio
 import gc
-import os
 import random
 import resource
-import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -28,6 +28,8 @@ from msgspec import UNSET
 from msgspec.json import decode
 from tests.web.server import Server
 
+from bench import boardgame_io
+from bench.figures import HEAD, Figures, print_row, tell
 from bench.loaded import Start, at_rest, cpu_of, memory_of, on_postgres, on_sqlite
 from bench.screens import Line, News, Person, Screen, screen
 from ludotheque.core.options import complete
@@ -42,59 +44,6 @@ FEW = 10  # moves at each table, at a pace
 AT_ONCE = 16  # tables that are opened at the same time
 AT_THE_DOOR = 100  # who come to a table at once; of more than 256 the server sends some away
 app = App(help="Measure how much a server carries, on this machine.")
-
-
-@dataclass
-class Figures:
-    """What was measured of one load."""
-
-    moves: int = 0
-    seconds: float = 0.0
-    cpu: float = 0.0  # seconds of the server's processes
-    latencies: list[float] = field(default_factory=list)  # from a click to every other screen
-    sizes: list[int] = field(default_factory=list)  # of every message, before compression
-    wire: list[int] = field(default_factory=list)
-    note: str = ""  # what must be known about them
-
-    def row(self, what: str, memory: float) -> list[str]:
-        """The figures as cells."""
-        return [
-            what,
-            f"{self.moves:,}",
-            f"{self.moves / self.seconds:,.0f}",
-            *(f"{1000 * _quantile(self.latencies, share):.1f}" for share in (0.5, 0.99)),
-            f"{1000 * self.cpu / self.moves:.2f}",
-            f"{statistics.median(self.sizes):,.0f}",
-            f"{statistics.mean(self.sizes):,.0f}",
-            f"{statistics.median(self.wire):,.0f}",
-            f"{memory:,.0f}",
-            self.note,
-        ]
-
-
-HEAD = ("what", "moves", "moves/s", "p50 ms", "p99 ms", "CPU ms", "bytes", "mean", "on the wire", "MB")
-
-
-_WIDTHS = (28, 8, 8, 8, 8, 8, 8, 8, 12, 6)
-
-
-def _quantile(values: Sequence[float], share: float) -> float:
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
-
-
-def print_row(cells: Sequence[str]) -> None:
-    """Print a line of the table, at once."""
-    what, *figures = [cell.rjust(width) for cell, width in zip(cells, _WIDTHS, strict=False)]
-    print(what.strip().ljust(_WIDTHS[0]), *figures, *cells[len(_WIDTHS) :], sep="  ", flush=True)
-
-
-_BEGAN = time.monotonic()
-
-
-def tell(what: str) -> None:
-    """Say what is being done, to whoever waits."""
-    load = os.getloadavg()[0]
-    print(f"{time.monotonic() - _BEGAN:5.0f} s, load {load:4.1f}: {what}", file=sys.stderr, flush=True)
 
 
 class Playing:
@@ -316,17 +265,20 @@ def main(
     longest: Annotated[float, Parameter(help="seconds to open tables, and to play")] = 30.0,
     sqlite: Annotated[bool, Parameter(help="one process with a file")] = True,
     postgres: Annotated[bool, Parameter(help="two processes with PostgreSQL and Valkey")] = True,
+    peer: Annotated[bool, Parameter(help="boardgame.io's server beside ours; npm installs it")] = True,
 ) -> None:
     """Measure all of it and print a table; 0 of something leaves it out."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # the server inherits it
     screens = f"{tables} tables, {SEATS} screens each, {len(set(LANGUAGES))} languages"
+    beside = peers(tables, moves, longest) if peer and moves else 0.0
+    play_all = partial(playing, games or GAMES, tables, moves, pace, longest, beside)
     with tempfile.TemporaryDirectory() as folder:
         if sqlite:
             with on_sqlite(Path(folder)) as start:
                 if moves or pace:
                     print(f"SQLite, one process: {screens}")
-                    playing(start, games or GAMES, tables, moves, pace, longest)
+                    play_all(start)
                 for number in (watchers // 4, watchers) if watchers else ():
                     print(joining(start, number, longest), flush=True)
                 if idle_tables:
@@ -334,17 +286,42 @@ def main(
         if postgres and (moves or pace):
             with on_postgres(Path(folder)) as start:
                 print(f"PostgreSQL and Valkey, two processes: {screens}")
-                playing(start, games or GAMES, tables, moves, pace, longest)
+                play_all(start)
 
 
-def playing(start: Start, games: Sequence[str], tables: int, moves: int, pace: float, longest: float) -> None:
+def peers(matches: int, moves: int, longest: float) -> float:
+    """Print what boardgame.io's server carries here; its moves a second in memory, 0 where it cannot run."""
+    if not boardgame_io.is_there():
+        print("boardgame.io is left out: Node.js and npm, which it needs, are not on the PATH")
+        return 0.0
+    boardgame_io.install()
+    print(f"boardgame.io, one process: {matches} matches, {boardgame_io.SEATS} screens each, nothing drawn")
+    print_row(HEAD)
+    rates = []
+    for what, on_disk in (("in memory", False), ("on disk", True)):
+        with boardgame_io.serving(on_disk=on_disk) as server:
+            figures = uvloop.run(boardgame_io.play(server, matches, moves, longest))
+            print_row(figures.row(what, memory_of(server)))
+            rates.append(figures.rate)
+    return rates[0]
+
+
+def playing(
+    games: Sequence[str],
+    tables: int,
+    moves: int,
+    pace: float,
+    longest: float,
+    beside: float,
+    start: Start,
+) -> None:
     """Print the figures of each game: as fast as it goes, and at a pace."""
     print_row(HEAD)
     for game in games:
         if moves:
             with start() as server:
                 figures = uvloop.run(play(server, game, tables, moves, longest))
-                print_row(figures.row(game, memory_of(server)))
+                print_row(figures.row(game, memory_of(server), beside))
         if pace:
             with start() as server:
                 figures = uvloop.run(play(server, game, tables, FEW, longest, pace))

@@ -116,24 +116,20 @@ def _length(head: bytes) -> int:
     return 0
 
 
-class Screen(asyncio.Protocol):
-    """A table on somebody's screen; `heard` is called for every message, with what it tells."""
+class Socket(asyncio.Protocol):
+    """A WebSocket that costs little; whoever has one says what a message means."""
 
-    def __init__(self, person: Person, host: str, path: str, heard: Callable[["Screen", News], None]) -> None:
-        self.person = person
-        self.ply = -1
-        self.to_act = False
-        self.shown_at = 0.0
-        self.first = 0  # bytes of the first message
-        self.sizes: list[int] = []  # of each later message, before compression
-        self.wire: list[int] = []  # as it travelled, with its frame
+    def __init__(self, host: str, path: str, headers: str = "") -> None:
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._host, self._path, self._heard = host, path, heard
-        self._choices = Raw(b"[]")
+        self._host, self._path, self._headers = host, path, headers
         self._buffer = b""  # of a message that is not there to its end
         self._open = False
         self._inflater: zlib._Decompress | None = None
         self._transport: asyncio.Transport | None = None
+
+    def message(self, payload: bytes, wire: int) -> None:
+        """A message has come, unpacked; *wire*: how many bytes it had as it travelled, with its frame."""
+        raise NotImplementedError
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """For asyncio."""
@@ -142,15 +138,10 @@ class Screen(asyncio.Protocol):
         self._transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: {self._host}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            f"{self.person.headers}"
+            f"{self._headers}"
             # as browsers ask for it
             "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n\r\n".encode()
         )
-
-    @property
-    def choices(self) -> list[Choice]:
-        """What the person may do."""
-        return _choices(self._choices)
 
     def data_received(self, data: bytes) -> None:
         """For asyncio."""
@@ -185,28 +176,11 @@ class Screen(asyncio.Protocol):
             assert first & FINAL, "messages come in one frame"
             if first & COMPRESSED and self._inflater:
                 payload = self._inflater.decompress(payload + TAIL)
-            self._message(payload, wire)
+            self.message(payload, wire)
 
-    def _message(self, payload: bytes, wire: int) -> None:
-        self.shown_at = time.perf_counter()
-        news = _news(payload)
-        if news.ply is not UNSET:
-            self.ply = news.ply
-        if news.to_act is not UNSET:
-            self.to_act = news.to_act
-        if news.choices is not UNSET:
-            self._choices = news.choices
-        if not self.ready.done():
-            self.first = len(payload)
-            self.ready.set_result(None)
-        else:
-            self.sizes.append(len(payload))
-            self.wire.append(wire)
-        self._heard(self, news)
-
-    def send(self, message: object) -> None:
+    def send_text(self, text: bytes) -> None:
         """Send a message."""
-        self._write(TEXT, encode(message))
+        self._write(TEXT, text)
 
     def _write(self, kind: int, payload: bytes) -> None:
         assert self._transport is not None
@@ -226,6 +200,49 @@ class Screen(asyncio.Protocol):
         """Turn away."""
         if self._transport:
             self._transport.close()
+
+
+class Screen(Socket):
+    """A table on somebody's screen; `heard` is called for every message, with what it tells."""
+
+    def __init__(self, person: Person, host: str, path: str, heard: Callable[["Screen", News], None]) -> None:
+        super().__init__(host, path, person.headers)
+        self.person = person
+        self.ply = -1
+        self.to_act = False
+        self.shown_at = 0.0
+        self.first = 0  # bytes of the first message
+        self.sizes: list[int] = []  # of each later message, before compression
+        self.wire: list[int] = []  # as it travelled, with its frame
+        self._heard = heard
+        self._choices = Raw(b"[]")
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What the person may do."""
+        return _choices(self._choices)
+
+    def message(self, payload: bytes, wire: int) -> None:
+        """The table has changed."""
+        self.shown_at = time.perf_counter()
+        news = _news(payload)
+        if news.ply is not UNSET:
+            self.ply = news.ply
+        if news.to_act is not UNSET:
+            self.to_act = news.to_act
+        if news.choices is not UNSET:
+            self._choices = news.choices
+        if not self.ready.done():
+            self.first = len(payload)
+            self.ready.set_result(None)
+        else:
+            self.sizes.append(len(payload))
+            self.wire.append(wire)
+        self._heard(self, news)
+
+    def send(self, message: object) -> None:
+        """Send a message."""
+        self.send_text(encode(message))
 
 
 def _frame(data: bytes, start: int) -> tuple[int, int] | None:
