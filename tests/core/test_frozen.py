@@ -13,6 +13,7 @@ def test_equal_ones_are_equal_keys_and_so_are_their_copies() -> None:
     assert hash(held) == hash(held)  # the second time it is remembered
     for twin in (
         Frozen({"I1": 2, "L4": 1}),
+        Frozen({"L4": 1, "I1": 2}),  # == does not look at the order
         copy.copy(held),
         copy.deepcopy(held),
         pickle.loads(pickle.dumps(held)),

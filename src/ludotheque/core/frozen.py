@@ -24,7 +24,7 @@ class Frozen(dict[Key, Value]):
         try:
             return self._hash
         except AttributeError:  # worked out once: drawings are looked up by it all the time
-            self._hash = hash(tuple(self.items()))
+            self._hash = hash(frozenset(self.items()))
             return self._hash
 
     def __copy__(self) -> "Frozen[Key, Value]":
