@@ -2,9 +2,13 @@
 
 import copy
 import dataclasses
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -81,6 +85,30 @@ def test_views_and_games_and_records_are_values(game: Game) -> None:
     assert View.from_bytes(game, view.to_bytes()) == view
     assert pickled(view).data == view.data
     assert read_record(record.to_json()) == record
+
+
+def all_values(name: str) -> list[Any]:
+    """Everything that a game hands out, of a game that has gone on for a while; all of it has been a key."""
+    state = some_positions(ludotheque.game(name))[-1]
+    view = state.view(0)
+    found = [state.game, state, view, view.data, state.view().data, state.record(), state.moves()]
+    found.append(state.history[-1])
+    return list(dict.fromkeys(found))
+
+
+@pytest.mark.slow  # it starts a process
+def test_values_are_the_same_keys_in_another_process(tmp_path: Path) -> None:
+    """Which hashes texts differently: no hash may travel in a pickle."""
+    (tmp_path / "values").write_bytes(pickle.dumps({name: all_values(name) for name in names()}))
+    code = (
+        "import pickle, sys; from pathlib import Path; from tests.core.test_values import all_values\n"
+        "for name, values in pickle.loads(Path(sys.argv[1]).read_bytes()).items():\n"
+        "    assert values == all_values(name), name\n"
+        "    for value, same in zip(values, all_values(name)): assert hash(value) == hash(same), value\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "values")]
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    subprocess.run(command, check=True, env=os.environ | {"PYTHONHASHSEED": seed})
 
 
 @every_variant

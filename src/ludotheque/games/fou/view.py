@@ -52,6 +52,9 @@ class Trick:
     def __hash__(self) -> int:  # quick; drawings are looked up by it
         return self._hash
 
+    def __reduce__(self) -> tuple[type["Trick"], tuple[object, ...]]:  # hashes differ between processes
+        return type(self), (self.plays, self.winner, self.fools)
+
 
 @dataclass(frozen=True)
 class Seat:
