@@ -8,7 +8,7 @@ import threading
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 
 from ludotheque.tables.storage.store import MOST_OF_A_HOST
 from ludotheque.web import connections
-from ludotheque.web.connections import MOST_WAITING, GuardedHttp, guarded
+from ludotheque.web.connections import MOST_WAITING, SOCKET_BURST, GuardedHttp, guarded
 from ludotheque.web.limits import LIMITS, OPEN_SOCKETS, TABLES
 from ludotheque.web.settings import Settings
 from tests.servers import Valkey
@@ -153,6 +153,22 @@ def test_packed_frames_that_never_end_do_not_fill_the_memory(server: Server) -> 
             line.sendall(frame(bomb[:-4], 1, packed=True))
             assert close_code(line) == 1009
     assert memory(server) - before < 20 * MEGABYTE, "it was 151 MB"
+
+
+@pytest.mark.parametrize("letters", [0, 16_000])
+def test_many_small_messages_that_unpack_to_much_are_cut_off(server: Server, letters: int) -> None:
+    """Each is allowed, and all of them together are few bytes on the line."""
+    path = f"/api{Human(server.url, 'Ada').opens('connect_four', 'me', 'me')}/watch"
+    packer = zlib.compressobj(9, zlib.DEFLATED, -12)
+    packed = [packer.compress(b" " * letters) + packer.flush(zlib.Z_SYNC_FLUSH) for _ in range(4_000)]
+    burst = b"".join(frame(one[:-4], 1, fin=True, packed=True) for one in packed)[:SOCKET_BURST]
+    before = memory(server)
+    for _ in range(5):
+        with raw_socket(server, path) as line:
+            line.sendall(burst)
+            with suppress(ConnectionResetError):  # what it did not read may cut off what it said
+                assert close_code(line) == 1008
+    assert memory(server) - before < 20 * MEGABYTE, "it was 250 MB"
 
 
 def test_a_message_of_endlessly_many_pieces_is_cut_off(server: Server) -> None:

@@ -31,7 +31,9 @@ MOST_WAITING = 256  # connections that have not asked for anything
 MOST_OF_ONE = 500  # connections of one address
 LARGEST_MESSAGE = 16 * 1024  # bytes that somebody says over a socket, unpacked
 MOST_FRAGMENTS = 64  # of one message
-SOCKET_BURST, SOCKET_BYTES = 256 * 1024, 32 * 1024  # on the line: at once, and each second after that
+SOCKET_BURST, SOCKET_BYTES = 256 * 1024, 32 * 1024  # on the line and unpacked: at once, and each second
+MESSAGE_COST = 256  # bytes that a message counts for besides those in it
+PIECE = 4096  # bytes that are read in one go: so much and no more is unpacked before it is counted
 STRAIGHT = "ludotheque.straight"  # the extension of a socket's scope by which it offers the short way out
 TEXT = 0x80 | Opcode.TEXT  # how a frame begins that is a whole message (RFC 6455, 5.2)
 PACKED_TEXT = 0x40 | TEXT  # the same, compressed (RFC 7692, 6)
@@ -262,11 +264,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """Read on, unless it is a flood."""
         now = time.monotonic()
         filled = self._bytes_left + (now - self._filled) * SOCKET_BYTES
-        self._bytes_left, self._filled = min(filled, SOCKET_BURST) - len(data), now
+        self._bytes_left, self._filled = min(filled, SOCKET_BURST), now
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            if not self._may_say(len(piece)) or self.transport.is_closing():
+                return
+            super().data_received(piece)
+
+    def _may_say(self, more: int) -> bool:
+        """Whether so many bytes more are not too many; else the socket ends."""
+        self._bytes_left -= more
         if self._bytes_left < 0 and self.handshake_complete:
             self._end(1008, "too much at once")
-            return
-        super().data_received(data)
+            return False
+        return True
 
     def handle_cont(self, event: Frame) -> None:
         """Take another piece of a message, of which there may not be endlessly many."""
@@ -283,7 +294,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
-        """Hand a message on, if it is text."""
+        """Hand a message on, if it is text, and one that need not wait behind too many others."""
+        if not self._may_say(MESSAGE_COST + sum(map(len, self.frames))):
+            return
         if self.curr_msg_data_type == "text":
             try:
                 b"".join(self.frames).decode()
