@@ -24,6 +24,9 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 REQUESTS = Histogram(
     "ludotheque_request_seconds", "How long requests take.", ["method", "route", "status"], buckets=SECONDS
 )
+MOVE_SECONDS = Histogram(
+    "ludotheque_move_seconds", "How long people's moves take until they are stored.", buckets=SECONDS
+)
 LETTERS = Counter("ludotheque_letters_total", "Notifications that were sent, or not.", ["outcome"])
 REFUSALS = Counter("ludotheque_limited_total", "Requests that were too many.", ["kind"])
 SOCKETS = Gauge("ludotheque_sockets", "Sockets that are open.", multiprocess_mode="livesum")

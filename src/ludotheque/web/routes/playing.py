@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from ludotheque.tables.service import TableService
 from ludotheque.tables.table import Table
+from ludotheque.web.metrics import MOVE_SECONDS
 
 
 class PlayMove(Struct):
@@ -22,9 +23,10 @@ class PlayMove(Struct):
 
 async def played(tables: TableService, id: str, person: str, asked: PlayMove) -> Table:
     """The table after somebody's move, which is stored by then; or a refusal."""
-    return await tables.act(
-        id,
-        lambda table, now: table.move(
-            now, person, asked.ply, asked.move, asked.seat, by_itself=asked.by_itself
-        ),
-    )
+    with MOVE_SECONDS.time():
+        return await tables.act(
+            id,
+            lambda table, now: table.move(
+                now, person, asked.ply, asked.move, asked.seat, by_itself=asked.by_itself
+            ),
+        )
