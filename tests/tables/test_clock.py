@@ -44,18 +44,45 @@ def test_a_clock_begins_with_the_game() -> None:
 
 @pytest.mark.parametrize("control", [MINUTE, GAME])
 def test_no_seconds_are_given_back(control: TimeControl) -> None:
-    """Not by talking, by leaving and coming back, nor by somebody else's doing so."""
+    """Not by talking, nor by somebody else's leaving and coming back."""
     table = opened("feurio", ["me", "open"], control, players=2)
     table = happened(table, table.sit(NOON, BO, "Bo", 1))
     table = happened(table, table.say(NOON + 5, ADA, "Ada", "hm"))
     table = happened(table, table.leave(NOON + 10, BO))
     table = happened(table, table.come_back(NOON + 15, BO))
-    table = happened(table, table.leave(NOON + 20, ADA))
-    assert table.time_left(0, NOON + 500) == control.seconds - 20, (
-        "a clock stands still while a bot stands in"
-    )
-    table = happened(table, table.come_back(NOON + 500, ADA))
-    assert table.time_left(0, NOON + 510) == control.seconds - 30
+    assert table.time_left(0, NOON + 20) == control.seconds - 20
+
+
+@pytest.mark.parametrize("control", [MINUTE, GAME])
+def test_whoever_gets_up_in_their_turn_has_thought_until_they_come_back(control: TimeControl) -> None:
+    """Where no bot moves, because nobody else is there: else one could think as long as one likes."""
+    table = opened("feurio", ["me", "open"], control, players=2)
+    table = happened(table, table.sit(NOON, BO, "Bo", 1))
+    gone = happened(table, table.leave(NOON + 20, ADA))
+    assert gone.time_left(0, NOON + 500) == control.seconds - 20, "while a bot stands in a clock stands still"
+    back = happened(gone, gone.come_back(NOON + 30, ADA))
+    assert back.time_left(0, NOON + 40) == control.seconds - 40
+    again = happened(back, back.leave(NOON + 40, ADA))
+    assert happened(again, again.come_back(NOON + 45, ADA)).time_left(0, NOON + 50) == control.seconds - 50
+    move = str(gone.state.moves()[0])
+    assert gone.move(NOON + 50, ADA, 0, move)
+    with pytest.raises(TableRefusal, match="your time is up"):
+        gone.move(NOON + 20 + control.seconds, ADA, 0, move)
+    moved = happened(gone, gone.move_by_bot(NOON + 500, gone.position, move))
+    assert moved.clock.spent[0] == 20, "what the bot took is nobody's"
+
+
+@pytest.mark.parametrize("control", [MINUTE, GAME])
+def test_a_bot_moves_for_somebody_only_while_it_sits_there(control: TimeControl) -> None:
+    """Or when the time for one move is up."""
+    table = opened("feurio", ["me", "open"], control, players=2)
+    table = happened(table, table.sit(NOON, BO, "Bo", 1))
+    gone = happened(table, table.leave(NOON + 20, ADA))
+    back = happened(gone, gone.come_back(NOON + 21, ADA))
+    move = str(gone.state.moves()[0])
+    assert gone.move_by_bot(NOON + 21, gone.position, move)
+    assert back.move_by_bot(NOON + 21, gone.position, move) is None
+    assert bool(back.move_by_bot(NOON + control.seconds, gone.position, move)) == (control is MINUTE)
 
 
 def test_an_undo_costs_the_time_it_took() -> None:

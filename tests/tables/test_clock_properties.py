@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.chronicle import PLAYING
 from ludotheque.tables.clock import SHORTEST_TURN
-from ludotheque.tables.events import Event, Moved, TimeControl, Undone
+from ludotheque.tables.events import CameBack, Event, Moved, StoodIn, TimeControl, Undone
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import Table, replayed
 from tests.tables.tables import ADA, BO, NOON, opened_as
@@ -32,16 +32,23 @@ class Model:
 
     spent: Counter[int] = field(default_factory=Counter)
     turn: float = 0.0  # seconds of the present turn
+    away: float | None = None  # seconds since whoever thought got up, until a bot has moved
     moves: list[tuple[int, str]] = field(default_factory=list)
 
     def passes(self, table: Table, seconds: float) -> None:
         if table.phase == PLAYING and not table.seats[table.state.seat].by_bot:
             self.turn += seconds
+        elif self.away is not None:
+            self.away += seconds
 
     def happens(self, table: Table, event: Event) -> None:
         if isinstance(event, Moved | Undone):
             self.spent[table.state.seat] += self.turn  # type: ignore[assignment]
-            self.turn = 0.0
+            self.turn, self.away = 0.0, None
+        if isinstance(event, StoodIn) and event.seat == table.state.seat and self.away is None:
+            self.away = 0.0
+        if isinstance(event, CameBack) and event.seat == table.state.seat:
+            self.turn, self.away = self.turn + (self.away or 0.0), None
         if isinstance(event, Moved):
             self.moves.append((table.state.seat, event.person))
         if isinstance(event, Undone):

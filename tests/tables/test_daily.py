@@ -87,6 +87,7 @@ def test_a_win_counts_for_whoever_played_it_alone() -> None:
         line = [str(move) for move in foresee(table.state, seed=0).line]
         for ply, move in enumerate(line):
             if by_bot and ply == len(line) - 1:
+                table = happened(table, table.leave(NOON, ADA))
                 event = table.move_by_bot(NOON, table.position, move)
                 table = happened(table, event)
             else:

@@ -23,14 +23,20 @@ class GameClock:
     moves: tuple[int, ...]  # how many each seat's player has made that still stand; each brings the increment
     used: float = 0.0  # seconds of the present turn, until the clock was stopped last
     since: float | None = None  # when it began to run; None while it stands still
+    stopped: float | None = None  # when a bot came in for whoever thought, if it did within this turn
 
     def run(self, at: float) -> "GameClock":
-        """The seat to move begins to think, or goes on with it."""
-        return self if self.since is not None else changed(self, since=at)
+        """The seat to move begins to think, or goes on with it.
+
+        Whoever got up in their turn, and comes back before a bot has moved, has thought all the while.
+        """
+        if self.since is not None:
+            return self
+        return changed(self, since=at if self.stopped is None else self.stopped, stopped=None)
 
     def stop(self, at: float) -> "GameClock":
         """The seat to move thinks no more, for a while: a bot stands in."""
-        return changed(self, used=self.thought(at), since=None)
+        return self if self.since is None else changed(self, used=self.thought(at), since=None, stopped=at)
 
     def end_turn(self, seat: int, at: float, moves: Iterable[int]) -> "GameClock":
         """The turn of a seat is over, by a move or an undo; what it took is charged to that seat.
@@ -42,7 +48,7 @@ class GameClock:
         if self.control.increment:
             made = Counter(moves)
             counted = tuple(made[one] for one in range(len(self.spent)))
-        return changed(self, spent=charged, moves=counted, used=0.0, since=None)
+        return changed(self, spent=charged, moves=counted, used=0.0, since=None, stopped=None)
 
     def thought(self, now: float) -> float:
         """Seconds that the present turn has taken."""
@@ -53,6 +59,12 @@ class GameClock:
         if self.control.kind == "none":
             return None
         return max(0.0, self._budget(seat) - (self.thought(now) if to_move else 0.0))
+
+    def too_late_back(self, seat: int, now: float) -> bool:
+        """Whether the time of the seat to move would be up if whoever got up in their turn came back now."""
+        if self.control.kind == "none" or self.stopped is None:
+            return False
+        return self.used + now - self.stopped >= self._budget(seat)
 
     def runs_out(self, seat: int) -> float | None:
         """The moment at which the time of the seat to move is up; None if its clock stands still."""

@@ -126,7 +126,7 @@ class Table(Chronicle):
         if not seats:
             raise TableRefusal("seat", _("you have no seat at this table"))
         if self.phase == SEATING:
-            return [SeatTaken(now, seat=k, who=Occupant(OPEN)) for k in seats]
+            return [SeatTaken(now, seat=k, who=self._kept_for(k)) for k in seats]
         if self.phase == OVER:
             return []
         return [StoodIn(now, seat=k) for k in seats if not self.seats[k].stood_in]
@@ -193,7 +193,7 @@ class Table(Chronicle):
         self.answers(ply)
         if self.seats[turn].resigned:
             raise TableRefusal("resigned", _("you have resigned; a bot plays on for you"))
-        if self.seats[turn].for_good:
+        if self.seats[turn].for_good or self.clock.too_late_back(turn, now):
             raise TableRefusal("time", _("your time is up; a bot plays on for you"))
         self._follows_lesson(move)
         meant = self.state.taken_as(self.game.definition.notation.read_typed(move))
@@ -216,10 +216,17 @@ class Table(Chronicle):
         return next((move for move in replies if move in legal), None)
 
     def move_by_bot(self, now: float, position: int, move: str) -> Moved | None:
-        """A bot plays, unless the game has moved on while it thought."""
+        """A bot plays, unless the game has moved on while it thought, or whoever sits there is back."""
         if self.phase != PLAYING or position != self.position:
             return None
+        if not self.seats[self.state.seat].by_bot and not self._is_late(now):
+            return None
         return self._moved(now, self.game.definition.notation.read_typed(move), "")
+
+    def _is_late(self, now: float) -> bool:
+        """Whether the time for this one move is up."""
+        time_up = self.clock.runs_out(self.state.seat)
+        return self.opened.clock.kind == "move" and time_up is not None and time_up <= now
 
     def _moved(self, now: float, move: Move | str, person: str, by_itself: bool = False) -> Moved:
         with speaking(language(), self.names()):
@@ -322,6 +329,11 @@ class Table(Chronicle):
         if seat.who.kind in (PERSON, BOT):
             raise NotNow("taken", _("seat {seat} is taken; choose a free one or watch", seat=number + 1))
         return seat
+
+    def _kept_for(self, number: int) -> Occupant:
+        """Who a seat is for that somebody leaves before the game: its friend again, or anybody."""
+        meant = self.opened.seats[number]
+        return meant if meant.kind == FRIEND else Occupant(OPEN)
 
     def _own(self, person: str, seat: int) -> int:
         if self.seats[self.known_seat(seat)].who.person != person:
