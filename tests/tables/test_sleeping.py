@@ -141,6 +141,10 @@ def test_a_programs_requests_are_its_presence(tmp_path: Path) -> None:
             room = await open_table(tables, "feurio", "me", "open", clock=clock, players=2)
             id = room.table.id
             await tables.act(id, lambda table, now: table.sit(now, BO, "Bo", 1))
+            assert BO in room.here(), "who sits down is there"
+            while BO in room.here():  # Ada's program asks; Bo's is silent
+                await tables.acted(id, ADA)
+                await asyncio.sleep(0.05)
             async with tables.subscription(id, Watcher(EVE)):  # who watches waits for nobody
                 await asyncio.sleep(0.6)
                 assert not stood_in(room)
@@ -150,6 +154,23 @@ def test_a_programs_requests_are_its_presence(tmp_path: Path) -> None:
                     await asyncio.sleep(0.05)
             await asyncio.sleep(0.5)
             assert BO not in room.here()
+
+    run(story)
+
+
+def test_nobody_is_away_who_has_just_sat_down(tmp_path: Path) -> None:
+    """By a program, without a socket, at a table that was opened long ago."""
+
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite", absence=0.4) as tables:
+            clock = TimeControl("move", 600)
+            room = await open_table(tables, "feurio", "open", "me", clock=clock, players=2)
+            async with tables.subscription(room.table.id, Watcher(ADA)):
+                await asyncio.sleep(0.6)
+                await tables.act(room.table.id, lambda table, now: table.sit(now, BO, "Bo", 0))
+                await asyncio.sleep(0.2)
+                assert not stood_in(room)
+                await until(lambda: stood_in(room))
 
     run(story)
 

@@ -221,6 +221,18 @@ def test_who_leaves_is_played_for_and_gets_the_seat_back() -> None:
         table.leave(NOON, EVE)
 
 
+def test_a_friends_seat_is_kept_for_friends_when_one_leaves() -> None:
+    table = opened("feurio", ["me", "friend", "open"], players=3)
+    key = table.seats[1].who.key
+    for seat, given in ((1, key), (2, "")):
+        table = happened(table, table.sit(NOON, BO, "Bo", seat, given))
+        table = happened(table, table.leave(NOON, BO))
+    with pytest.raises(Refusal, match="kept for a friend"):
+        table.sit(NOON, EVE, "Eve", 1)
+    assert table.sit(NOON, EVE, "Eve", 1, key)
+    assert table.sit(NOON, EVE, "Eve", 2)
+
+
 def test_who_leaves_before_the_game_frees_the_seat() -> None:
     table = opened("feurio", ["me", "open", "open"], players=3)
     table = happened(table, table.sit(NOON, BO, "Bo", 1))

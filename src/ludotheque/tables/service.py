@@ -23,7 +23,7 @@ from ludotheque.tables.broker.local import LocalBroker
 from ludotheque.tables.broker.notes import Acted, Broker, Changed, Lease
 from ludotheque.tables.chronicle import OVER
 from ludotheque.tables.errors import NotFound, NotNow, TableRefusal, Unavailable
-from ludotheque.tables.events import Event, Moved, Opened, Rematched
+from ludotheque.tables.events import PERSON, Event, Moved, Opened, Rematched, SeatTaken
 from ludotheque.tables.loading import GameLoader
 from ludotheque.tables.neighbours import Neighbours
 from ludotheque.tables.pending import TIME_IS_UP, Pacing
@@ -358,6 +358,9 @@ class TableService:
             "people" if event.person else "bots" for event in events if isinstance(event, Moved)
         )
         room.table = after
+        for person in _sat_down(events):  # by a program, it may be, and so without a socket
+            room.acted[person] = self.now()
+            self.broker.tell(Acted(after.id, person))
         self.broker.tell(Changed(after.id, after.version, _moves_alone(events)))
         self._refresh(room)
         return True
@@ -572,6 +575,12 @@ class TableService:
         except Exception:
             self._unreadable.add(id)
             log.exception("table %s cannot be replayed", id)
+
+
+def _sat_down(events: Sequence[Event]) -> set[str]:
+    """The people who took a seat."""
+    taken = [event.who for event in events if isinstance(event, SeatTaken)]
+    return {who.person for who in taken if who.kind == PERSON}
 
 
 def _moves_alone(events: Sequence[Event]) -> tuple[Moved, ...]:
