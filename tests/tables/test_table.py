@@ -7,7 +7,7 @@ from ludotheque.core.reading import read_record
 from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import TimeControl
 from ludotheque.tables.opening import SeatRequest, TableRequest, opening, playing_on
-from ludotheque.tables.table import Table
+from ludotheque.tables.table import MOST_SAID, Table
 from tests.tables.tables import ADA, BO, EVE, NOON, happened, opened, play_first
 
 
@@ -231,6 +231,17 @@ def test_a_friends_seat_is_kept_for_friends_when_one_leaves() -> None:
         table.sit(NOON, EVE, "Eve", 1)
     assert table.sit(NOON, EVE, "Eve", 1, key)
     assert table.sit(NOON, EVE, "Eve", 2)
+
+
+def test_talk_has_an_end_and_watchers_leave_half_of_it_to_those_who_play() -> None:
+    table = opened("feurio", ["me", "open"], players=2)
+    said = table.say(NOON, EVE, "Eve", "hm")
+    half = happened(table, [said] * (MOST_SAID // 2))
+    with pytest.raises(Refusal, match="no more fit"):
+        half.say(NOON, EVE, "Eve", "hm")
+    assert half.say(NOON, ADA, "Ada", "hm")
+    with pytest.raises(Refusal, match="no more fit"):
+        happened(table, [said] * MOST_SAID).say(NOON, ADA, "Ada", "hm")
 
 
 def test_who_leaves_before_the_game_frees_the_seat() -> None:

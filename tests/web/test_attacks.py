@@ -258,6 +258,19 @@ def test_nobody_talks_without_end(strict: Server) -> None:
     ada.post(f"{table}/chat", text="at last")
 
 
+def test_whoever_is_new_each_time_talks_and_opens_no_more_than_one_person(strict: Server) -> None:
+    """Without a cookie or a token, everybody at one address counts as one: also on this very machine."""
+    table = Human(strict.url, "Ada").opens("connect_four", "me", "me")
+    body = {"game": "connect_four", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    for path, sent, code, most in (
+        (f"{table}/chat", {"text": "hm"}, "limit/chat", 100),
+        ("/tables", body, "limit/tables", 25),
+    ):
+        answers = [httpx.post(f"{strict.url}/api{path}", json=sent, timeout=60) for _ in range(most)]
+        assert answers[0].is_success
+        assert code in {answer.json().get("code") for answer in answers}
+
+
 def test_a_person_has_only_so_many_sockets(strict: Server) -> None:
     ada = Human(strict.url, "Ada")
     table = ada.opens("connect_four", "me", "me")

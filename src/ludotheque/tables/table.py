@@ -44,6 +44,7 @@ from ludotheque.tables.people import bot_name, distinct_name, good_contribution,
 _ = SHARED.text
 
 LONGEST_TEXT = 500
+MOST_SAID = 1000  # messages at one table; watchers leave half of them to those who play
 
 
 class Table(Chronicle):
@@ -291,6 +292,10 @@ class Table(Chronicle):
                 most=LONGEST_TEXT,
                 length=len(text),
             )
+            raise TableRefusal("chat", why)
+        most = MOST_SAID if self.seats_of(person) else MOST_SAID // 2
+        if len(self.said) >= most:
+            why = _("there are {most} messages at this table already, and no more fit", most=most)
             raise TableRefusal("chat", why)
         return Said(now, person=person, name=self._speaker(person, good_name(name)), text=text)
 

@@ -37,6 +37,7 @@ plural = SHARED.plural
 
 REQUESTS, TABLES, MOVES, CHAT, HINTS, NAMES = "requests", "tables", "moves", "chat", "hints", "names"
 DEVICES, PICTURES, CODES, REVIEWS = "devices", "pictures", "codes", "reviews"
+ACTS = {TABLES, MOVES, CHAT, HINTS, NAMES, DEVICES, CODES, REVIEWS}
 SOCKETS, MESSAGES, BYTES, NEWCOMERS = "sockets", "messages", "bytes", "newcomers"
 OURSELVES = ("127.0.0.1", "::1")  # whoever uses this very machine shares its address with nobody
 
@@ -193,6 +194,8 @@ class Limits:
     def _buckets(self, kind: str, scope: Scope) -> list[tuple[str, Rate]]:
         person_rate, address_rate = self._rates[kind]
         person, address = person_of(scope), address_of(scope)
+        if not person and kind in ACTS:  # pages have a cookie by then: programs without one count together
+            person = f"newcomers at {address}"
         buckets = []
         if person and person_rate:
             buckets.append((f"{kind}:p:{person}", person_rate))
