@@ -1,5 +1,6 @@
 """The API of a real server: people, tables, moves, and what is refused."""
 
+import json
 import os
 import re
 import subprocess
@@ -296,6 +297,17 @@ def test_nonsense_over_the_socket_harms_nothing(server: Server) -> None:
             assert seen.hear()["refused"]["code"] == "table/socket"
         ada.moves(table)
         seen.until("ply", 1)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/nope", "/api/tables/ID/watch?seat=x", "/api/tables/ID/watch?pictures=zz"]
+)
+def test_a_socket_that_there_is_not_says_so(server: Server, path: str) -> None:
+    with connect(server.url.replace("http", "ws", 1) + path) as line:
+        assert json.loads(line.recv(timeout=20))["refused"]["code"] == "socket/none"
+        with pytest.raises(ConnectionClosed):
+            line.recv(timeout=20)
+    assert line.close_code == 4404
 
 
 def test_a_socket_for_no_table_is_told_so(server: Server) -> None:

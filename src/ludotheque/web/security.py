@@ -17,6 +17,7 @@ LARGEST_BODY = 64 * 1024
 LARGEST_HEADERS = 16 * 1024
 DEEPEST = 32  # brackets within brackets
 PRIVATE = "private, no-store"
+BUG = "Internal Server Error"  # how the framework calls what is not the visitor's fault
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -55,6 +56,17 @@ class HeadersTooLarge(BadRequest):
     status: ClassVar[int] = 431
 
 
+class NoSocket(Refusal):
+    """A socket where there is none, or one that is asked for in a way that cannot be read."""
+
+    code = "socket/none"
+    status: ClassVar[int] = 404
+
+    def __init__(self) -> None:
+        where = "/api/tables/ID/watch?seat=0&pictures=true"
+        super().__init__(_("there is no such socket here, but one for each table: {where}", where=where))
+
+
 class Security:
     """Refuses what nobody honest sends, and adds the headers that tell browsers what pages may do."""
 
@@ -68,11 +80,17 @@ class Security:
             await self._app(scope, receive, send)
             return
         public = scope["path"].startswith(PUBLIC_FOLDERS)
+        opened = False
 
         async def send_with_headers(message: Message) -> None:
+            nonlocal opened
+            opened = opened or message["type"] == "websocket.accept"
             if message["type"] == "http.response.start":
                 _add_headers(MutableScopeHeaders.from_message(message), public)
-            await send(message)
+            if message["type"] == "websocket.close" and not opened and message.get("reason") != BUG:
+                await self._refuse(scope, send, NoSocket())
+            else:
+                await send(message)
 
         try:
             check_request(scope)
