@@ -197,10 +197,15 @@ function showNow(state) {
   document.body.toggleAttribute("data-over", state.phase === "over");
   byId("now-marks").replaceChildren(...marks(state.seats.find((seat) => seat.turn)?.marks));
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
-  requestAnimationFrame(() => fitLine(byId("prompt"), byId("now"))); // when all else is drawn: it costs a layout
   say("");
   const waiting = state.waiting ? filled(words.waiting, { seconds: state.waiting }) : "";
   byId("waking").textContent = state.waking ? words.waking : waiting;
+  fitPrompt();
+}
+
+/** When all else is drawn: it costs a layout. */
+function fitPrompt() {
+  requestAnimationFrame(() => fitLine(byId("prompt"), byId("now")));
 }
 
 /** One screen, hidden hands: the next player lifts the curtain. */
@@ -320,6 +325,7 @@ function showLine(up) {
   const place = byId("line");
   if (up === (place.textContent === "")) return;
   place.textContent = up ? "" : words.reconnecting;
+  fitPrompt();
   if (up) lineIsBack();
 }
 
