@@ -45,5 +45,7 @@ def test_what_is_wrong_with_a_record_is_told_as_check_tells_it(server: Server) -
     ada = Human(server.url, "Ada")
     assert ada.refused("/replay", record=broken, ply=0) == (400, "record/bad", str(error.value))
     assert ada.refused("/records", record="{}")[2].startswith("ply 0: ")
+    half = a_record().replace("{", '{"started": "\\ud800", ', 1)
+    assert ada.refused("/records", record=half)[:2] == (400, "record/bad")
     page = httpx.post(f"{server.url}/replay", files={"record": broken.encode()}, headers=ada.headers)
     assert page.status_code == 400 and "ly 3: " in page.text
