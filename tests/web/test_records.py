@@ -8,6 +8,9 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.reading import read_record
+from ludotheque.tables.archive import table_of
+from ludotheque.tables.events import BOT, PERSON
+from ludotheque.tables.people import STAND_IN
 from tests.web.people import Human
 from tests.web.server import Server
 
@@ -49,3 +52,11 @@ def test_what_is_wrong_with_a_record_is_told_as_check_tells_it(server: Server) -
     assert ada.refused("/records", record=half)[:2] == (400, "record/bad")
     page = httpx.post(f"{server.url}/replay", files={"record": broken.encode()}, headers=ada.headers)
     assert page.status_code == 400 and "ly 3: " in page.text
+
+
+@pytest.mark.parametrize("name", [None, [], {}, ""])
+def test_who_has_no_name_in_a_record_is_not_called_none(name: object) -> None:
+    seats = [{"kind": kind, "name": name} for kind in ("person", "bot", "person", "bot")]
+    table = table_of(read_record(json.dumps(json.loads(a_record()) | {"seats": seats})))
+    assert [seat.who.name for seat in table.seats if seat.who.kind == PERSON] == ["?", "?"]
+    assert [seat.who.level for seat in table.seats if seat.who.kind == BOT] == [STAND_IN, STAND_IN]
