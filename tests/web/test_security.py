@@ -69,6 +69,15 @@ def test_public_files_carry_no_cookie_and_pages_are_kept_by_nobody(server: Serve
         assert "Secure" not in flags, "this is plain HTTP"
 
 
+def test_a_path_that_no_file_can_have_is_not_found(server: Server) -> None:
+    style = asset(server)
+    folder = style.rpartition("/")[0]
+    for path in ("%00", "a%00b", "style.css/x", "x" * 300, "x/" * 1500, "%ff", "..%2f..%2fapp.py", "."):
+        assert httpx.get(f"{server.url}{folder}/{path}").status_code == 404, path
+        assert httpx.head(f"{server.url}{folder}/{path}").status_code == 404, path
+    assert httpx.get(server.url + style).status_code == 200
+
+
 def test_an_unknown_host_is_refused(server: Server) -> None:
     """A name of somebody else's that points at this machine (DNS rebinding)."""
     for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1.evil.example", "10.0.0.7", ""):

@@ -16,13 +16,15 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.file_system import BaseLocalFileSystem
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
-from litestar.types import ASGIApp, Scope
+from litestar.types import ASGIApp, PathType, Scope
+from litestar.types.file_types import FileInfo
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.drawing.shapes import inlined
@@ -148,11 +150,22 @@ def _routes() -> list[Router]:
     ]
 
 
+class Files(BaseLocalFileSystem):
+    """Files on this machine; a path that no file can have is one where there is none."""
+
+    async def info(self, path: PathType, **more: Any) -> FileInfo:
+        """What is known of a file."""
+        try:
+            return await super().info(path, **more)
+        except (OSError, ValueError):  # a name that is too long, below a file, with a NUL
+            raise FileNotFoundError(path) from None
+
+
 def _assets(version: str) -> Router:
     """Scripts and styles, under an address that changes with them."""
     kept = CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True)
     return create_static_files_router(
-        f"/assets/{version}", [HERE / "static"], include_in_schema=False, cache_control=kept
+        f"/assets/{version}", [HERE / "static"], Files(), include_in_schema=False, cache_control=kept
     )
 
 
@@ -182,7 +195,7 @@ def documentation(site: Path) -> list[Router]:
     """The pages that `make docs` builds, under /docs, if it has built them."""
     if not (site / "index.html").exists():
         return []
-    return [create_static_files_router("/docs", [site], html_mode=True, include_in_schema=False)]
+    return [create_static_files_router("/docs", [site], Files(), html_mode=True, include_in_schema=False)]
 
 
 def _tables(state: State) -> TableService:
