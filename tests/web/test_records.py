@@ -54,6 +54,23 @@ def test_what_is_wrong_with_a_record_is_told_as_check_tells_it(server: Server) -
     assert page.status_code == 400 and "ly 3: " in page.text
 
 
+def test_a_form_without_one_file_is_told_so(server: Server) -> None:
+    text, one_file = a_record(), "choose one file, whose first line is a record"
+    part = ("record.jsonl", text.encode())
+    for files, why in (
+        ({"record": (None, text)}, one_file),
+        ({"record": (None, "")}, one_file),
+        ({"other": part}, one_file),
+        ([("record", part), ("record", part)], one_file),
+        ({"record": (None, text, "text/plain; charset=nope")}, "that is not text in utf-8"),
+        ({"record": (None, "é", "text/plain; charset=ascii")}, "that is not text in utf-8"),
+    ):
+        page = httpx.post(f"{server.url}/replay", files=files)
+        assert (page.status_code, why in page.text.lower()) == (400, True)
+    bare = httpx.post(f"{server.url}/replay")
+    assert (bare.status_code, one_file in bare.text.lower()) == (400, True)
+
+
 @pytest.mark.parametrize("name", [None, [], {}, ""])
 def test_who_has_no_name_in_a_record_is_not_called_none(name: object) -> None:
     seats = [{"kind": kind, "name": name} for kind in ("person", "bot", "person", "bot")]
