@@ -57,7 +57,15 @@ def test_the_numbers_are_not_for_the_world(tmp_path: Path) -> None:
     with serving(tmp_path / "t.sqlite", settings={"LUDOTHEQUE_METRICS_TOKEN": TOKEN}) as server:
         for sent, status in ((TOKEN, 200), (f"{TOKEN}!", 403), (None, 403)):
             headers = {"authorization": f"Bearer {sent}"} if sent else {}
-            assert httpx.get(f"{server.url}/metrics", headers=headers).status_code == status
+            for host in ("127.0.0.1", "evil.example", "ludotheque-1:8421"):
+                answer = httpx.get(f"{server.url}/metrics", headers={**headers, "host": host})
+                assert answer.status_code == status
+
+
+def test_the_numbers_are_not_for_a_name_of_somebody_elses(server: Server) -> None:
+    """It may point at this machine (DNS rebinding)."""
+    for host, status in (("evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost:8421", 200)):
+        assert httpx.get(f"{server.url}/metrics", headers={"host": host}).status_code == status
 
 
 def test_every_answer_has_the_number_of_its_request(server: Server) -> None:
