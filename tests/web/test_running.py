@@ -29,7 +29,7 @@ def test_it_is_not_ready_without_its_database(tmp_path: Path) -> None:
         for file in tmp_path.glob("tables.sqlite*"):
             file.rename(tmp_path / f"away-{file.name}")
         answer = httpx.get(f"{server.url}/readyz", timeout=20)
-        assert answer.status_code == 503
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert answer.text.count("\n") == 1
         assert httpx.get(f"{server.url}/healthz").status_code == 200
 

@@ -8,7 +8,7 @@ from litestar import MediaType, Request, Response, Router, get
 from litestar.datastructures import State
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.errors import NotAllowed
+from ludotheque.tables.errors import NotAllowed, Unavailable
 from ludotheque.tables.service import TableService
 from ludotheque.web.identity import bearer_token
 from ludotheque.web.limits import OURSELVES
@@ -38,7 +38,8 @@ async def ready(tables: TableService) -> Response[str]:
 
 
 def _text(status: int, words: str) -> Response[str]:
-    return Response(f"{words}\n", status_code=status, media_type=MediaType.TEXT)
+    headers = {"retry-after": str(Unavailable.retry_after)} if status == 503 else {}
+    return Response(f"{words}\n", status_code=status, media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/metrics")
