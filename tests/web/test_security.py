@@ -61,7 +61,14 @@ def test_public_files_carry_no_cookie_and_pages_are_kept_by_nobody(server: Serve
         assert answer.status_code == 200
         assert "set-cookie" not in answer.headers
         assert "public" in answer.headers["cache-control"]
-    for path in ("/", "/nix", "/learn/fou", "/docs/api", "/api/games", "/api/tables", "/games/nix/style.css"):
+    for path in ("/worker.js", "/manifest.webmanifest", "/qr.svg?path=/", "/openapi", "/api/openapi.json"):
+        answer = httpx.get(server.url + path)
+        assert (answer.status_code, "set-cookie" in answer.headers) == (200, False)
+    for path in ("/assets/nix", f"{asset(server)}.nix", "/games/nix/style.css", "/icons/nix"):
+        answer = httpx.get(server.url + path)
+        assert (answer.status_code, "set-cookie" in answer.headers) == (404, False)
+        assert answer.headers["cache-control"] == "private, no-store"
+    for path in ("/", "/nix", "/learn/fou", "/docs/api", "/api/games", "/api/tables"):
         answer = httpx.get(server.url + path, timeout=60)
         assert answer.headers["cache-control"] == "private, no-store"
         flags = {part.strip() for part in answer.headers["set-cookie"].split(";")[1:]}
