@@ -76,6 +76,18 @@ def test_every_answer_has_the_number_of_its_request(server: Server) -> None:
     assert own != "mine", "this server has no proxy"
 
 
+def test_so_has_that_to_what_is_no_request(server: Server) -> None:
+    numbers = set()
+    for _ in range(2):
+        with socket.create_connection(("127.0.0.1", server.port), 20) as line:
+            line.sendall(b"nonsense\r\n\r\n")
+            first, *headers = line.recv(10_000).decode().partition("\r\n\r\n")[0].split("\r\n")
+        assert first.startswith("HTTP/1.1 400 ")
+        assert "cache-control: private, no-store" in headers
+        numbers |= {header for header in headers if header.startswith("x-request-id: ")}
+    assert len(numbers) == 2
+
+
 @pytest.mark.slow
 def test_the_log_has_a_line_for_each_request_and_no_secret(tmp_path: Path) -> None:
     settings = {"LUDOTHEQUE_LOG": "json", "LUDOTHEQUE_PROXIES": "127.0.0.1"}
