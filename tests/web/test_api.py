@@ -320,6 +320,11 @@ def test_the_api_describes_itself(server: Server) -> None:
     schema = httpx.get(f"{server.url}/api/openapi.json").json()
     assert schema["openapi"].startswith("3.")
     assert {"/api/tables", "/api/tables/{id}/moves"} <= set(schema["paths"])
+    calls = [call for path in schema["paths"].values() for call in path.values()]
+    for call in calls:
+        assert ("408" in call["responses"]) == ("requestBody" in call)
+        assert {"400", "404", "503"} <= set(call["responses"])
+    assert sum("requestBody" in call for call in calls) >= 20
 
 
 def test_the_examples_of_the_api_page_run(server: Server, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.response import Template
 from litestar.types import Scope, Send
@@ -42,6 +43,17 @@ REFUSALS = {
         503: "The database does not answer; nothing is lost, try again.",
     }.items()
 }
+
+
+TOO_SLOW = ResponseSpec(
+    str, description="The body took too long; the line is cut.",
+    media_type=MediaType.TEXT, generate_examples=False,
+)  # fmt: skip
+
+
+def refusals_of(handler: HTTPRouteHandler) -> dict[int, ResponseSpec]:
+    """How a call may be refused: all refusals look alike, but for that of a body that never ends."""
+    return REFUSALS | ({408: TOO_SLOW} if "data" in handler.fn.__annotations__ else {})
 
 
 def answer(refusal: Refusal) -> dict[str, str]:

@@ -23,7 +23,7 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
-from ludotheque.web.errors import REFUSALS
+from ludotheque.web.errors import refusals_of
 from ludotheque.web.identity import Visitor, visitor_of
 from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, REVIEWS, TABLES
 from ludotheque.web.review import show_review
@@ -456,7 +456,7 @@ HANDLERS = [
     fairness, raw_view, *push.HANDLERS, *mine.HANDLERS,
 ]  # fmt: skip
 for _handler in HANDLERS:
-    _handler.responses = REFUSALS  # every call can be refused, and all refusals look alike
+    _handler.responses = refusals_of(_handler)
 router = Router(
     "/api", tags=["tables"], before_request=_note_presence, route_handlers=[*HANDLERS, watch, openapi]
 )

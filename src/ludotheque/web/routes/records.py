@@ -19,7 +19,7 @@ from ludotheque.tables.service import Room, TableService
 from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
-from ludotheque.web.errors import REFUSALS
+from ludotheque.web.errors import refusals_of
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import MOVES, TABLES
 from ludotheque.web.routes.api import TableLink
@@ -113,6 +113,6 @@ def _replayed(text: str) -> Table:
 
 
 for _handler in (replay, keep_record):
-    _handler.responses = REFUSALS
+    _handler.responses = refusals_of(_handler)
 router = Router("/api", tags=["records"], route_handlers=[replay, keep_record])
 pages_router = Router("/", include_in_schema=False, route_handlers=[choose_record, show_record])
