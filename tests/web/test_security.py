@@ -76,6 +76,22 @@ def test_public_files_carry_no_cookie_and_pages_are_kept_by_nobody(server: Serve
         assert "Secure" not in flags, "this is plain HTTP"
 
 
+def told(answer: httpx.Response, header: str) -> str:
+    return "another each time" if header in ("date", "x-request-id") else answer.headers.get(header, "")
+
+
+def test_a_head_is_what_a_page_has(server: Server) -> None:
+    paths = ("/", "/nix", "/healthz", "/readyz", "/worker.js", "/api/games", "/api/nix", asset(server))
+    with httpx.Client(base_url=server.url, timeout=60) as client:  # on one line: a body would be in the way
+        client.get("/")  # and no newcomer any more
+        for path in paths:
+            head, page = client.head(path), client.get(path)
+            assert (head.status_code, head.content) == (page.status_code, b"")
+            assert [told(head, name) for name in page.headers] == [told(page, name) for name in page.headers]
+        assert client.head("/api/records").status_code == 405
+    assert server.numbers()['ludotheque_request_seconds_count{method="HEAD",route="/healthz",status="200"}']
+
+
 def test_a_path_that_no_file_can_have_is_not_found(server: Server) -> None:
     style = asset(server)
     folder = style.rpartition("/")[0]
