@@ -208,6 +208,16 @@ def test_so_do_those_of_the_framework(
     assert len(told) == 4
 
 
+def test_a_body_that_is_not_there_is_told_in_the_visitors_language(server: Server) -> None:
+    told = set()
+    for language in ("en", "fr", "it", "de"):
+        answer = httpx.post(f"{server.url}/api/me", headers={"accept-language": language})
+        assert (answer.status_code, answer.json()["code"]) == (400, "request/invalid")
+        assert "JSON" in answer.json()["message"] and "data" not in answer.json()["message"]
+        told.add(answer.json()["message"])
+    assert len(told) == 4
+
+
 @pytest.mark.slow
 def test_who_has_the_pictures_is_not_sent_them_again(server: Server) -> None:
     ada = Human(server.url, "Ada")

@@ -18,6 +18,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
 from ludotheque.web.identity import visitor_of
 
+NO_BODY = "'data'"  # how the framework says it
 _ = SHARED.text
 
 
@@ -106,6 +107,8 @@ def _invalid(error: ValidationException) -> str:
     problems = error.extra if isinstance(error.extra, list) else []
     for problem in problems:
         if isinstance(problem, dict) and "message" in problem:
+            if problem["message"] == NO_BODY:
+                return _("it has no body; send a JSON object")
             where = problem.get("key", "")
             return f"{where}: {problem['message']}" if where else str(problem["message"])
     return error.detail
