@@ -163,6 +163,9 @@ def test_refusals_say_what_is_wrong(server: Server) -> None:
     assert ada.refused(f"{table}/rematch")[1] == "table/rematch"
     assert ada.refused("/nothing/here")[:2] == (404, "page/unknown")
     assert ada.get(table)["ply"] == 0
+    for seat, why in ((-1, "no seat -1; seats are 0 to 1"), (2, "no seat 2; "), (0, "yours")):
+        answer = httpx.get(f"{server.url}/api{table}/view?seat={seat}", headers=bo.headers)
+        assert (answer.json()["code"], why in answer.json()["message"]) == ("table/seat", True)
     answer = httpx.get(f"{server.url}/api{table}/record", headers=ada.headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "table/running")
 

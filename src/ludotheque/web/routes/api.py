@@ -422,7 +422,7 @@ async def fairness(tables: TableService, id: str) -> dict[str, Any]:
 async def raw_view(tables: TableService, visitor: Visitor, id: str, seat: int) -> dict[str, Any]:
     """All that one of my seats may know, packed, for a bot that sits there."""
     table = (await tables.room(id)).table
-    if seat not in table.seats_of(visitor.person):
+    if table.known_seat(seat) not in table.seats_of(visitor.person):
         raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
     if table.phase == SEATING:
         raise NotNow("seating", _("the game begins when all seats are taken"))
