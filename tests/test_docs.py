@@ -148,6 +148,14 @@ def test_the_server_shows_the_site(site: Path) -> None:
         assert client.get("/docs/nowhere.html").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["%00", "index.html/x", "x" * 300])
+def test_a_path_that_no_file_can_have_is_no_page(tmp_path: Path, path: str) -> None:
+    (tmp_path / "index.html").write_text("here")
+    with TestClient(Litestar(documentation(tmp_path))) as client:
+        assert client.get("/docs/").text == "here"
+        assert client.get(f"/docs/{path}").status_code == 404
+
+
 def test_without_a_site_nothing_is_shown(tmp_path: Path) -> None:
     assert documentation(tmp_path) == []
 

@@ -84,11 +84,12 @@ def test_a_bad_line_is_told_and_the_rest_goes_in(tmp_path: Path, capsys: pytest.
     unfinished = json.loads(good[0])
     del unfinished["result"]
     unfinished["moves"].pop()
-    file.write_text("\n".join([good[0], "no record", json.dumps(unfinished), good[1]]))
+    half = json.dumps(json.loads(good[0]) | {"started": "\ud800"})
+    file.write_text("\n".join([good[0], "no record", json.dumps(unfinished), half, good[1]]))
     code, told = run(capsys, "import", file, "--database", database)
     assert code == 1
-    assert [line.partition(": ")[0] for line in told[:-1]] == [f"{file}:2", f"{file}:3"]
-    assert "not over" in told[1]
+    assert [line.partition(": ")[0] for line in told[:-1]] == [f"{file}:{number}" for number in (2, 3, 4)]
+    assert "not over" in told[1] and "half a character" in told[2]
     assert told[-1] == "2 records imported, 0 were there already"
 
 

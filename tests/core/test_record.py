@@ -60,6 +60,23 @@ def test_text_that_is_no_json_is_refused(text: str) -> None:
     assert refusal(text).startswith("ply 0: this is not a JSON object: ")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"started": "\ud800"},
+        {"setup": golden()["setup"] | {"\ud800": 1}},
+        {"options": golden()["options"] | {"weather": "dry\ud800"}},
+        {"seats": [{"kind": "person", "name": "A\ud800da"}]},
+        {"\ud800": 1},
+    ],
+)
+def test_half_a_character_is_refused(change: dict[str, Any]) -> None:
+    why = 'ply 0: a text has half a character, "\\ud800", without its other half'
+    assert refusal(golden() | change) == why
+    whole = json.loads(json.dumps(change).replace("\\ud800", "\\ud83c\\udf32"))
+    assert read_record(json.dumps(golden() | whole)).check().over
+
+
 @pytest.mark.parametrize(("text", "kind"), [("[]", "a list"), ("3.5", "a number"), ("true", "true")])
 def test_json_that_is_no_object_is_refused(text: str, kind: str) -> None:
     assert refusal(text) == f"ply 0: a record is a JSON object, not {kind}"

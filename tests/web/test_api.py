@@ -164,6 +164,9 @@ def test_refusals_say_what_is_wrong(server: Server) -> None:
     assert ada.refused(f"{table}/rematch")[1] == "table/rematch"
     assert ada.refused("/nothing/here")[:2] == (404, "page/unknown")
     assert ada.get(table)["ply"] == 0
+    for seat, why in ((-1, "no seat -1; seats are 0 to 1"), (2, "no seat 2; "), (0, "yours")):
+        answer = httpx.get(f"{server.url}/api{table}/view?seat={seat}", headers=bo.headers)
+        assert (answer.json()["code"], why in answer.json()["message"]) == ("table/seat", True)
     answer = httpx.get(f"{server.url}/api{table}/record", headers=ada.headers)
     assert (answer.status_code, answer.json()["code"]) == (409, "table/running")
 
@@ -206,6 +209,16 @@ def test_so_do_those_of_the_framework(
         assert (answer.status_code, refused["code"]) == (status, code)
         assert refused["message"].endswith(detail) and refused["message"] != detail
         told.add(refused["message"])
+    assert len(told) == 4
+
+
+def test_a_body_that_is_not_there_is_told_in_the_visitors_language(server: Server) -> None:
+    told = set()
+    for language in ("en", "fr", "it", "de"):
+        answer = httpx.post(f"{server.url}/api/me", headers={"accept-language": language})
+        assert (answer.status_code, answer.json()["code"]) == (400, "request/invalid")
+        assert "JSON" in answer.json()["message"] and "data" not in answer.json()["message"]
+        told.add(answer.json()["message"])
     assert len(told) == 4
 
 
@@ -332,6 +345,11 @@ def test_the_api_describes_itself(server: Server) -> None:
     schema = httpx.get(f"{server.url}/api/openapi.json").json()
     assert schema["openapi"].startswith("3.")
     assert {"/api/tables", "/api/tables/{id}/moves"} <= set(schema["paths"])
+    calls = [call for path in schema["paths"].values() for call in path.values()]
+    for call in calls:
+        assert ("408" in call["responses"]) == ("requestBody" in call)
+        assert {"400", "404", "503"} <= set(call["responses"])
+    assert sum("requestBody" in call for call in calls) >= 20
 
 
 def test_the_examples_of_the_api_page_run(server: Server, tmp_path: Path) -> None:

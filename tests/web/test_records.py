@@ -8,6 +8,9 @@ import pytest
 import ludotheque
 from ludotheque.core.errors import BadRecord
 from ludotheque.core.reading import read_record
+from ludotheque.tables.archive import table_of
+from ludotheque.tables.events import BOT, PERSON
+from ludotheque.tables.people import STAND_IN
 from tests.web.people import Human
 from tests.web.server import Server
 
@@ -45,5 +48,32 @@ def test_what_is_wrong_with_a_record_is_told_as_check_tells_it(server: Server) -
     ada = Human(server.url, "Ada")
     assert ada.refused("/replay", record=broken, ply=0) == (400, "record/bad", str(error.value))
     assert ada.refused("/records", record="{}")[2].startswith("ply 0: ")
+    half = a_record().replace("{", '{"started": "\\ud800", ', 1)
+    assert ada.refused("/records", record=half)[:2] == (400, "record/bad")
     page = httpx.post(f"{server.url}/replay", files={"record": broken.encode()}, headers=ada.headers)
     assert page.status_code == 400 and "ly 3: " in page.text
+
+
+def test_a_form_without_one_file_is_told_so(server: Server) -> None:
+    text, one_file = a_record(), "choose one file, whose first line is a record"
+    part = ("record.jsonl", text.encode())
+    for files, why in (
+        ({"record": (None, text)}, one_file),
+        ({"record": (None, "")}, one_file),
+        ({"other": part}, one_file),
+        ([("record", part), ("record", part)], one_file),
+        ({"record": (None, text, "text/plain; charset=nope")}, "that is not text in utf-8"),
+        ({"record": (None, "é", "text/plain; charset=ascii")}, "that is not text in utf-8"),
+    ):
+        page = httpx.post(f"{server.url}/replay", files=files)
+        assert (page.status_code, why in page.text.lower()) == (400, True)
+    bare = httpx.post(f"{server.url}/replay")
+    assert (bare.status_code, one_file in bare.text.lower()) == (400, True)
+
+
+@pytest.mark.parametrize("name", [None, [], {}, ""])
+def test_who_has_no_name_in_a_record_is_not_called_none(name: object) -> None:
+    seats = [{"kind": kind, "name": name} for kind in ("person", "bot", "person", "bot")]
+    table = table_of(read_record(json.dumps(json.loads(a_record()) | {"seats": seats})))
+    assert [seat.who.name for seat in table.seats if seat.who.kind == PERSON] == ["?", "?"]
+    assert [seat.who.level for seat in table.seats if seat.who.kind == BOT] == [STAND_IN, STAND_IN]

@@ -29,7 +29,7 @@ def test_it_is_not_ready_without_its_database(tmp_path: Path) -> None:
         for file in tmp_path.glob("tables.sqlite*"):
             file.rename(tmp_path / f"away-{file.name}")
         answer = httpx.get(f"{server.url}/readyz", timeout=20)
-        assert answer.status_code == 503
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert answer.text.count("\n") == 1
         assert httpx.get(f"{server.url}/healthz").status_code == 200
 
@@ -63,7 +63,15 @@ def test_the_numbers_are_not_for_the_world(tmp_path: Path) -> None:
     with serving(tmp_path / "t.sqlite", settings={"LUDOTHEQUE_METRICS_TOKEN": TOKEN}) as server:
         for sent, status in ((TOKEN, 200), (f"{TOKEN}!", 403), (None, 403)):
             headers = {"authorization": f"Bearer {sent}"} if sent else {}
-            assert httpx.get(f"{server.url}/metrics", headers=headers).status_code == status
+            for host in ("127.0.0.1", "evil.example", "ludotheque-1:8421"):
+                answer = httpx.get(f"{server.url}/metrics", headers={**headers, "host": host})
+                assert answer.status_code == status
+
+
+def test_the_numbers_are_not_for_a_name_of_somebody_elses(server: Server) -> None:
+    """It may point at this machine (DNS rebinding)."""
+    for host, status in (("evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost:8421", 200)):
+        assert httpx.get(f"{server.url}/metrics", headers={"host": host}).status_code == status
 
 
 def test_every_answer_has_the_number_of_its_request(server: Server) -> None:
@@ -72,6 +80,18 @@ def test_every_answer_has_the_number_of_its_request(server: Server) -> None:
     assert len(set(numbers)) == len(paths)
     own = httpx.get(server.url, headers={"x-request-id": "mine"}).headers["x-request-id"]
     assert own != "mine", "this server has no proxy"
+
+
+def test_so_has_that_to_what_is_no_request(server: Server) -> None:
+    numbers = set()
+    for _ in range(2):
+        with socket.create_connection(("127.0.0.1", server.port), 20) as line:
+            line.sendall(b"nonsense\r\n\r\n")
+            first, *headers = line.recv(10_000).decode().partition("\r\n\r\n")[0].split("\r\n")
+        assert first.startswith("HTTP/1.1 400 ")
+        assert "cache-control: private, no-store" in headers
+        numbers |= {header for header in headers if header.startswith("x-request-id: ")}
+    assert len(numbers) == 2
 
 
 @pytest.mark.slow

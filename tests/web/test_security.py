@@ -61,12 +61,44 @@ def test_public_files_carry_no_cookie_and_pages_are_kept_by_nobody(server: Serve
         assert answer.status_code == 200
         assert "set-cookie" not in answer.headers
         assert "public" in answer.headers["cache-control"]
-    for path in ("/", "/nix", "/learn/fou", "/docs/api", "/api/games", "/api/tables", "/games/nix/style.css"):
+    for path in ("/worker.js", "/manifest.webmanifest", "/qr.svg?path=/", "/openapi", "/api/openapi.json"):
+        answer = httpx.get(server.url + path)
+        assert (answer.status_code, "set-cookie" in answer.headers) == (200, False)
+    for path in ("/assets/nix", f"{asset(server)}.nix", "/games/nix/style.css", "/icons/nix"):
+        answer = httpx.get(server.url + path)
+        assert (answer.status_code, "set-cookie" in answer.headers) == (404, False)
+        assert answer.headers["cache-control"] == "private, no-store"
+    for path in ("/", "/nix", "/learn/fou", "/docs/api", "/api/games", "/api/tables"):
         answer = httpx.get(server.url + path, timeout=60)
         assert answer.headers["cache-control"] == "private, no-store"
         flags = {part.strip() for part in answer.headers["set-cookie"].split(";")[1:]}
         assert flags >= {"HttpOnly", "SameSite=Lax", "Path=/"}
         assert "Secure" not in flags, "this is plain HTTP"
+
+
+def told(answer: httpx.Response, header: str) -> str:
+    return "another each time" if header in ("date", "x-request-id") else answer.headers.get(header, "")
+
+
+def test_a_head_is_what_a_page_has(server: Server) -> None:
+    paths = ("/", "/nix", "/healthz", "/readyz", "/worker.js", "/api/games", "/api/nix", asset(server))
+    with httpx.Client(base_url=server.url, timeout=60) as client:  # on one line: a body would be in the way
+        client.get("/")  # and no newcomer any more
+        for path in paths:
+            head, page = client.head(path), client.get(path)
+            assert (head.status_code, head.content) == (page.status_code, b"")
+            assert [told(head, name) for name in page.headers] == [told(page, name) for name in page.headers]
+        assert client.head("/api/records").status_code == 405
+    assert server.numbers()['ludotheque_request_seconds_count{method="HEAD",route="/healthz",status="200"}']
+
+
+def test_a_path_that_no_file_can_have_is_not_found(server: Server) -> None:
+    style = asset(server)
+    folder = style.rpartition("/")[0]
+    for path in ("%00", "a%00b", "style.css/x", "x" * 300, "x/" * 1500, "%ff", "..%2f..%2fapp.py", "."):
+        assert httpx.get(f"{server.url}{folder}/{path}").status_code == 404, path
+        assert httpx.head(f"{server.url}{folder}/{path}").status_code == 404, path
+    assert httpx.get(server.url + style).status_code == 200
 
 
 def test_an_unknown_host_is_refused(server: Server) -> None:

@@ -25,7 +25,18 @@ def read_record(text: str) -> Record:
         raise BadRecord(f"a record is a JSON object, not {_kind(fields)}")
     if fields.get("format") != FORMAT:
         raise BadRecord(f'"format" must be "{FORMAT}", not {quoted(fields.get("format"))}')
-    return record_of(fields)
+    record = record_of(fields)
+    _check_characters(fields)
+    return record
+
+
+def _check_characters(fields: dict[str, Any]) -> None:
+    """Refuse half a character (a lone surrogate), which JSON can tell and no file or database can hold."""
+    try:
+        json.dumps(fields, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        half = quoted(error.object[error.start])
+        raise BadRecord(f"a text has half a character, {half}, without its other half") from None
 
 
 def record_of(fields: dict[str, Any]) -> Record:

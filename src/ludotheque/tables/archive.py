@@ -124,10 +124,12 @@ def _player(record: Record, seat: int) -> Occupant:
         kind, name = told["kind"], told["name"]
     except (KeyError, IndexError, TypeError):
         kind, name = BOT, STAND_IN
+    if not isinstance(name, str):
+        name = ""
     if kind == BOT:
         return Occupant(BOT, level=name if name in LEVELS else STAND_IN)
     try:
-        return Occupant(PERSON, name=good_name(str(name)))
+        return Occupant(PERSON, name=good_name(name))
     except Refusal:
         return Occupant(PERSON, name="?")
 

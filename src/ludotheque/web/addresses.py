@@ -20,6 +20,10 @@ LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 MAPPED = "::ffff:"  # begins an IPv4 address where IPv6 ones are expected
 PUBLIC_FOLDERS = ("/assets/", "/games/", "/icons/")  # files that are the same for everybody
+PUBLIC_FILES = (  # made for whoever asks, and for nobody by name
+    "/worker.js", "/manifest.webmanifest", "/qr.svg",
+    "/api/openapi.json", "/openapi", "/openapi/openapi.json",
+)  # fmt: skip
 PROBES = ("/healthz", "/readyz", "/metrics")  # asked by machines that know no name
 SAFE = ("GET", "HEAD", "OPTIONS")
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -15,14 +15,17 @@ from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, State
 from litestar.di import Provide
+from litestar.enums import HttpMethod, ScopeType
 from litestar.exceptions import HTTPException
+from litestar.file_system import BaseLocalFileSystem
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template import TemplateConfig
-from litestar.types import ASGIApp, Scope
+from litestar.types import ASGIApp, HTTPScope, PathType, Receive, Scope, Send
+from litestar.types.file_types import FileInfo
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.drawing.shapes import inlined
@@ -148,11 +151,22 @@ def _routes() -> list[Router]:
     ]
 
 
+class Files(BaseLocalFileSystem):
+    """Files on this machine; a path that no file can have is one where there is none."""
+
+    async def info(self, path: PathType, **more: Any) -> FileInfo:
+        """What is known of a file."""
+        try:
+            return await super().info(path, **more)
+        except (OSError, ValueError):  # a name that is too long, below a file, with a NUL
+            raise FileNotFoundError(path) from None
+
+
 def _assets(version: str) -> Router:
     """Scripts and styles, under an address that changes with them."""
     kept = CacheControlHeader(public=True, max_age=365 * 24 * 3600, immutable=True)
     return create_static_files_router(
-        f"/assets/{version}", [HERE / "static"], include_in_schema=False, cache_control=kept
+        f"/assets/{version}", [HERE / "static"], Files(), include_in_schema=False, cache_control=kept
     )
 
 
@@ -160,11 +174,27 @@ def _guarded(
     app: ASGIApp, settings: Settings, limits: Limits, refuse: RefusalAnswers, person_of: PersonFinder
 ) -> ASGIApp:
     """What every request passes, from the outside in; all that is refused is told in the right language."""
-    app = Security(app, refuse)
+    app = Security(Heads(app), refuse)
     app = Limited(app, limits, refuse)
     app = Visitors(app, person_of)
     app = Numbered(app, observe)
     return Addresses(app, settings)
+
+
+class Heads:
+    """Answers HEAD as GET; the connection leaves the body out."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.HEAD:
+            await self._app(scope, receive, send)
+            return
+        asked = cast(HTTPScope, {**scope, "method": HttpMethod.GET})
+        await self._app(asked, receive, send)
+        scope["path_template"] = asked.get("path_template", "")  # for who counts
 
 
 async def _wake_up(tables: TableService, preload: bool, on_awake: Callable[[], None]) -> None:
@@ -182,7 +212,7 @@ def documentation(site: Path) -> list[Router]:
     """The pages that `make docs` builds, under /docs, if it has built them."""
     if not (site / "index.html").exists():
         return []
-    return [create_static_files_router("/docs", [site], html_mode=True, include_in_schema=False)]
+    return [create_static_files_router("/docs", [site], Files(), html_mode=True, include_in_schema=False)]
 
 
 def _tables(state: State) -> TableService:

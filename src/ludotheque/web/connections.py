@@ -24,7 +24,8 @@ from ludotheque.tables.errors import Unavailable
 from ludotheque.web.addresses import unmapped
 from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
 from ludotheque.web.limits import OURSELVES
-from ludotheque.web.security import HEADERS, LARGEST_HEADERS
+from ludotheque.web.logs import new_number
+from ludotheque.web.security import HEADERS, LARGEST_HEADERS, PRIVATE
 from ludotheque.web.settings import Network, Settings
 
 MOST_WAITING = 256  # connections that have not asked for anything
@@ -166,6 +167,8 @@ class GuardedHttp(HttpToolsProtocol):
                 "content-length": len(why),
                 "connection": "close",
                 **({"retry-after": Unavailable.retry_after} if status == 503 else {}),
+                "cache-control": PRIVATE,
+                "x-request-id": new_number(),
                 **HEADERS,
             }
             lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())

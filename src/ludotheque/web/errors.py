@@ -7,6 +7,7 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.response import Template
 from litestar.types import Scope, Send
@@ -17,6 +18,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import SHARED
 from ludotheque.web.identity import visitor_of
 
+NO_BODY = "'data'"  # how the framework says it
 _ = SHARED.text
 
 
@@ -42,6 +44,17 @@ REFUSALS = {
         503: "The database does not answer; nothing is lost, try again.",
     }.items()
 }
+
+
+TOO_SLOW = ResponseSpec(
+    str, description="The body took too long; the line is cut.",
+    media_type=MediaType.TEXT, generate_examples=False,
+)  # fmt: skip
+
+
+def refusals_of(handler: HTTPRouteHandler) -> dict[int, ResponseSpec]:
+    """How a call may be refused: all refusals look alike, but for that of a body that never ends."""
+    return REFUSALS | ({408: TOO_SLOW} if "data" in handler.fn.__annotations__ else {})
 
 
 def answer(refusal: Refusal) -> dict[str, str]:
@@ -94,6 +107,8 @@ def _invalid(error: ValidationException) -> str:
     problems = error.extra if isinstance(error.extra, list) else []
     for problem in problems:
         if isinstance(problem, dict) and "message" in problem:
+            if problem["message"] == NO_BODY:
+                return _("it has no body; send a JSON object")
             where = problem.get("key", "")
             return f"{where}: {problem['message']}" if where else str(problem["message"])
     return error.detail

@@ -19,7 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from ludotheque.core.errors import Refusal
 from ludotheque.drawing.svg import THEMES
 from ludotheque.i18n.language import SHARED, languages, speaking
-from ludotheque.web.addresses import PROBES, header
+from ludotheque.web.addresses import PROBES, PUBLIC_FILES, PUBLIC_FOLDERS, header
 
 DEVICE = "d."  # begins the secrets whose person the database knows
 YEAR = 365 * 24 * 3600
@@ -64,7 +64,7 @@ class Visitors:
         if scope["type"] not in ("http", "websocket"):  # the server starts or stops
             await self._app(scope, receive, send)
             return
-        machine = scope["path"] in PROBES
+        public = scope["path"].startswith(PUBLIC_FOLDERS) or scope["path"] in (*PROBES, *PUBLIC_FILES)
         visitor = scope["state"]["visitor"] = await self._recognise(scope)
 
         async def send_with_cookie(message: Message) -> None:
@@ -76,7 +76,7 @@ class Visitors:
             await send(message)
 
         with speaking(visitor.language):
-            await self._app(scope, receive, send if machine else send_with_cookie)
+            await self._app(scope, receive, send if public else send_with_cookie)
 
     async def _recognise(self, scope: Scope) -> Visitor:
         cookies = read_cookies(header(scope, b"cookie"))

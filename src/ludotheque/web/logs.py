@@ -102,7 +102,12 @@ class Numbered:
 
 def _its_number(scope: Scope) -> str:
     given = "" if scope["state"]["direct"] else header(scope, b"x-request-id")
-    return given if GOOD_NUMBER.fullmatch(given) else secrets.token_hex(8)
+    return given if GOOD_NUMBER.fullmatch(given) else new_number()
+
+
+def new_number() -> str:
+    """A number that no request has had."""
+    return secrets.token_hex(8)
 
 
 def _log(scope: Scope, status: int, seconds: float) -> None:

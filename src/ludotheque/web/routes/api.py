@@ -23,7 +23,7 @@ from ludotheque.tables.summary import Summary
 from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
-from ludotheque.web.errors import REFUSALS
+from ludotheque.web.errors import refusals_of
 from ludotheque.web.identity import Visitor, visitor_of
 from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, REVIEWS, TABLES
 from ludotheque.web.review import show_review
@@ -422,7 +422,7 @@ async def fairness(tables: TableService, id: str) -> dict[str, Any]:
 async def raw_view(tables: TableService, visitor: Visitor, id: str, seat: int) -> dict[str, Any]:
     """All that one of my seats may know, packed, for a bot that sits there."""
     table = (await tables.room(id)).table
-    if seat not in table.seats_of(visitor.person):
+    if table.known_seat(seat) not in table.seats_of(visitor.person):
         raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
     if table.phase == SEATING:
         raise NotNow("seating", _("the game begins when all seats are taken"))
@@ -456,7 +456,7 @@ HANDLERS = [
     fairness, raw_view, *push.HANDLERS, *mine.HANDLERS,
 ]  # fmt: skip
 for _handler in HANDLERS:
-    _handler.responses = REFUSALS  # every call can be refused, and all refusals look alike
+    _handler.responses = refusals_of(_handler)
 router = Router(
     "/api", tags=["tables"], before_request=_note_presence, route_handlers=[*HANDLERS, watch, openapi]
 )

@@ -38,7 +38,7 @@ from ludotheque.web import presenter, puzzles
 from ludotheque.web.addresses import root_of
 from ludotheque.web.covers import picture
 from ludotheque.web.days import day_words
-from ludotheque.web.errors import REFUSALS
+from ludotheque.web.errors import refusals_of
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import MOVES, PICTURES, TABLES
 from ludotheque.web.routes.api import TableLink, game_words, visitor_name
@@ -285,7 +285,7 @@ _API = [
     list_puzzles, todays_puzzle, puzzle, answer_puzzle, preview_in_puzzle, why_in_puzzle, daily, play_daily,
 ]  # fmt: skip
 for _handler in _API:
-    _handler.responses = REFUSALS
+    _handler.responses = refusals_of(_handler)
 router = Router("/api", tags=["daily"], route_handlers=_API)
 pages_router = Router(
     "/",

@@ -8,7 +8,7 @@ from litestar import MediaType, Request, Response, Router, get
 from litestar.datastructures import State
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.errors import NotAllowed
+from ludotheque.tables.errors import NotAllowed, Unavailable
 from ludotheque.tables.service import TableService
 from ludotheque.web.identity import bearer_token
 from ludotheque.web.limits import OURSELVES
@@ -38,7 +38,8 @@ async def ready(tables: TableService) -> Response[str]:
 
 
 def _text(status: int, words: str) -> Response[str]:
-    return Response(f"{words}\n", status_code=status, media_type=MediaType.TEXT)
+    headers = {"retry-after": str(Unavailable.retry_after)} if status == 503 else {}
+    return Response(f"{words}\n", status_code=status, media_type=MediaType.TEXT, headers=headers)
 
 
 @get("/metrics")
@@ -53,13 +54,18 @@ async def metrics(request: Request[Any, Any, Any], state: State) -> Response[byt
 
 
 def _may_read(request: Request[Any, Any, Any], settings: Settings) -> bool:
-    """Behind a proxy everybody may seem to be on this machine: then only a token counts."""
+    """Behind a proxy everybody may seem to be on this machine: then only a token counts.
+
+    Without one the name that was asked for must be ours: a page of another site may have brought a browser of
+    this machine here by a name of its own. With one it is any: it may be that of a machine among others.
+    """
     if settings.metrics_token:
         given = bearer_token(request.scope) or ""
         return secrets.compare_digest(given.encode(), settings.metrics_token.encode())
     alone = not settings.public and not settings.proxies
     client = request.scope["client"]
-    return alone and client is not None and client[0] in OURSELVES
+    known = request.scope["state"]["known_host"]
+    return alone and known and client is not None and client[0] in OURSELVES
 
 
 router = Router("/", include_in_schema=False, route_handlers=[health, ready, metrics])

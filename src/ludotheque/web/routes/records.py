@@ -2,12 +2,10 @@
 
 import asyncio
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Request, Router, get, post
 from litestar.datastructures import UploadFile
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
 from litestar.response import Template
 from msgspec import Struct
 
@@ -15,18 +13,20 @@ from ludotheque.core.errors import Refusal
 from ludotheque.core.reading import read_record
 from ludotheque.core.record import Record
 from ludotheque.engine.contract import SPECTATOR
+from ludotheque.i18n.language import SHARED
 from ludotheque.tables.archive import keep, table_of
 from ludotheque.tables.service import Room, TableService
 from ludotheque.tables.table import Table
 from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
-from ludotheque.web.errors import REFUSALS
+from ludotheque.web.errors import refusals_of
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import MOVES, TABLES
 from ludotheque.web.routes.api import TableLink
 from ludotheque.web.routes.pages import page_context, table_context
+from ludotheque.web.security import BadRequest
 
-Upload = Annotated[dict[str, UploadFile], Body(media_type=RequestEncodingType.MULTI_PART)]
+_ = SHARED.text
 
 
 class ReplayRecord(Struct):
@@ -65,13 +65,11 @@ async def choose_record(tables: TableService, visitor: Visitor) -> Template:
 
 
 @post("/replay", status_code=200, limit=MOVES)
-async def show_record(
-    request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, data: Upload
-) -> Template:
+async def show_record(request: Request[Any, Any, Any], tables: TableService, visitor: Visitor) -> Template:
     """A record that was dropped, as a table to look at."""
     common = await page_context(tables, visitor)
     try:
-        text = _first_line(await data["record"].read()) if "record" in data else ""
+        text = await _dropped(request)
         table = await _table(tables, text)
     except Refusal as refusal:
         return Template(
@@ -80,6 +78,17 @@ async def show_record(
     viewer = presenter.Viewer(visitor.person, common["person"]["name"])
     state = presenter.show(Room(table), viewer, tables.now(), root_of(request))
     return Template("table.html", context={**common, **table_context(table, state, text)})
+
+
+async def _dropped(request: Request[Any, Any, Any]) -> str:
+    """The record in the form of the page, or a refusal."""
+    try:
+        files = (await request.form()).getall("record", [])
+    except (LookupError, ValueError):  # a part in letters that nobody knows
+        raise BadRequest("text", _("that is not text in UTF-8")) from None
+    if len(files) != 1 or not isinstance(files[0], UploadFile):
+        raise BadRequest("file", _("choose one file, whose first line is a record"))
+    return _first_line(await files[0].read())
 
 
 def _first_line(body: bytes) -> str:
@@ -104,6 +113,6 @@ def _replayed(text: str) -> Table:
 
 
 for _handler in (replay, keep_record):
-    _handler.responses = REFUSALS
+    _handler.responses = refusals_of(_handler)
 router = Router("/api", tags=["records"], route_handlers=[replay, keep_record])
 pages_router = Router("/", include_in_schema=False, route_handlers=[choose_record, show_record])
