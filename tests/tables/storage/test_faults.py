@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.storage import Storage, StorageFailed
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
+from ludotheque.tables.storage.locks import locked
 from tests.disks import fill
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
@@ -128,6 +130,27 @@ def test_another_file_in_its_place_is_noticed(tmp_path: Path) -> None:
                 assert "missing or damaged" in await refused(storage, 1)
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["there", "yet to be made"])
+def test_a_link_leads_to_the_file_and_to_its_lock(tmp_path: Path, there: bool) -> None:
+    file, link = tmp_path / "real.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(file)
+
+    async def story() -> None:
+        if there:
+            async with storing(str(file)):
+                pass
+        async with storing(f"sqlite:///{link}") as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+        async with storing(str(file)) as storage:
+            assert await kept(storage, 4)
+
+    asyncio.run(story())
+    taken = pytest.raises(Refusal, match="another server keeps its tables in .*real.sqlite")
+    with locked(str(link), shared=False), taken, locked(str(file), shared=False):
+        pass
 
 
 def test_a_deleted_log_loses_nothing(tmp_path: Path) -> None:
