@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.disks import read_only
+from tests.disks import overwrite_behind_the_header, read_only
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -93,6 +93,24 @@ def test_a_database_that_is_overwritten_while_the_server_runs(tmp_path: Path) ->
             damaged.write(os.urandom(20_000))
         for _ in range(3):
             assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
+        told = [line for line in server.log.read_text().splitlines() if str(file) in line]
+        assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
+        assert not any("works again" in line for line in told)
+
+
+@pytest.mark.slow
+def test_a_database_that_is_overwritten_behind_its_header(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        state = ada.get(table)
+        overwrite_behind_the_header(file)
+        while "malformed" not in server.log.read_text():
+            httpx.get(f"{server.url}/readyz", timeout=60)  # the server goes round its house meanwhile
+        for _ in range(3):
+            assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
+            assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
         told = [line for line in server.log.read_text().splitlines() if str(file) in line]
         assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
         assert not any("works again" in line for line in told)

@@ -17,7 +17,7 @@ from ludotheque.i18n.language import speaking
 from ludotheque.tables.storage import Storage, StorageFailed
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.locks import locked
-from tests.disks import fill
+from tests.disks import fill, overwrite_behind_the_header
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
 
@@ -188,6 +188,31 @@ def test_a_damaged_file_is_noticed(tmp_path: Path, damage: str, caplog: pytest.L
 
     asyncio.run(story())
     assert all("Traceback" not in line and "\n" not in line for line in lines(caplog))
+
+
+def test_a_file_in_which_somebody_met_damage_takes_no_more_moves(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Though the writer, and others who read, still see what their caches and SQLite's log have."""
+
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+            overwrite_behind_the_header(file)
+            with pytest.raises(StorageFailed):
+                await storage.name("ada")
+            for _ in range(3):
+                with speaking("en"):
+                    assert "missing or damaged" in await refused(storage, 4)
+                assert len(await storage.load("t")) == 4
+                with pytest.raises(StorageFailed):
+                    await storage.check()
+
+    asyncio.run(story())
+    assert ["malformed" in line for line in lines(caplog)] == [True, True], "of who reads, and who writes"
+    assert "start it again" in lines(caplog)[1]
 
 
 def test_a_file_that_is_too_short_because_somebody_reads_is_not_damaged(tmp_path: Path) -> None:

@@ -45,10 +45,11 @@ class StorageFailed(Refusal):
 class DatabaseFault(Exception):
     """A fault, and the reason for it: for the log, not for players."""
 
-    def __init__(self, fault: Fault, reason: str) -> None:
+    def __init__(self, fault: Fault, reason: str, *, malformed: bool = False) -> None:
         super().__init__(reason)
         self.fault = fault
         self.reason = reason
+        self.malformed = malformed  # SQLite has met something in a file that it cannot have written
 
 
 _SQLITE = {
@@ -87,7 +88,8 @@ def fault_of(error: BaseException) -> DatabaseFault | None:
         return error
     cause = (error.orig or error) if isinstance(error, DBAPIError) else error
     fault = _sqlite_fault(cause) if isinstance(cause, sqlite3.Error) else _server_fault(error, cause)
-    return DatabaseFault(fault, _reason(cause)) if fault else None
+    malformed = isinstance(cause, sqlite3.Error) and fault is Fault.DAMAGED
+    return DatabaseFault(fault, _reason(cause), malformed=malformed) if fault else None
 
 
 def _reason(cause: BaseException) -> str:

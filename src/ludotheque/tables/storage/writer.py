@@ -162,6 +162,7 @@ class Writer:
         return results
 
     async def _connected(self) -> Pen:
+        self._database.trust()
         if self._pen is None:
             await self._database.verify()
             self._pen = await self._database.pen()
