@@ -1,6 +1,7 @@
 """A server whose database fails, seen from outside: an answer of one sentence, and a log of one line."""
 
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,9 @@ def test_a_database_that_nobody_may_write_to_for_a_while(tmp_path: Path) -> None
                     play(server, ada, table, seen), "the server may not write to its database now, "
                 )
             assert ada.get(table) == seen, "whoever looks sees it as before"
+            assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
+        while not httpx.get(f"{server.url}/readyz", timeout=60).is_success:
+            time.sleep(0.1)  # it tries once a second, though nobody plays
         assert play(server, ada, table, seen).is_success, "as if it had never been refused"
         told = [line for line in server.log.read_text().splitlines() if str(file) in line]
         assert len(told) == 2 and "readonly" in told[0] and "works again" in told[1], told

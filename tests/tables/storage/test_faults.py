@@ -17,6 +17,7 @@ from ludotheque.i18n.language import speaking
 from ludotheque.tables.storage import Storage, StorageFailed
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.locks import locked
+from ludotheque.tables.storage.writer import TRY_AGAIN
 from tests.disks import fill, overwrite_behind_the_header
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
@@ -72,6 +73,29 @@ def test_a_full_disk_refuses_moves_and_then_goes_on(
             assert await play(storage, number, number + 5) == number + 5
             assert len(lines(caplog)) == 2 and "works again" in lines(caplog)[1]
             assert await kept(storage, number + 5)
+
+    asyncio.run(story())
+
+
+def test_a_storage_that_cannot_write_is_not_ready_until_it_can(
+    small_disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Though it can be read, and though nobody writes any more."""
+
+    async def story() -> None:
+        async with storing(str(small_disk / "t.sqlite")) as storage:
+            await add(storage, "t")
+            fill(small_disk / "ballast")
+            await refused(storage, await play(storage, 1, 50))
+            for pause in (0, TRY_AGAIN, TRY_AGAIN):
+                await asyncio.sleep(pause)
+                fill(small_disk / "ballast")
+                with speaking("en"), pytest.raises(StorageFailed, match="disk is full"):
+                    await storage.check()
+            (small_disk / "ballast").unlink()
+            await asyncio.sleep(TRY_AGAIN)
+            await storage.check()
+            assert len(lines(caplog)) == 2 and "works again" in lines(caplog)[1]
 
     asyncio.run(story())
 
