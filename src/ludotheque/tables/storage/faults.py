@@ -30,6 +30,12 @@ class Fault(Enum):
     )
 
 
+_PERHAPS_KEPT = marked_for_translation(
+    "the server's database is missing or damaged; "
+    "this may have been kept all the same: look again before you repeat it"
+)
+
+
 class StorageFailed(Refusal):
     """The database did not do what was asked; nothing that was acknowledged is lost."""
 
@@ -37,8 +43,8 @@ class StorageFailed(Refusal):
     status = 503
     retry_after = 2  # seconds
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(_(fault.value))
+    def __init__(self, fault: Fault, *, perhaps_kept: bool = False) -> None:
+        super().__init__(_(_PERHAPS_KEPT if perhaps_kept else fault.value))
         self.fault = fault
 
 
@@ -50,6 +56,7 @@ class DatabaseFault(Exception):
         self.fault = fault
         self.reason = reason
         self.malformed = malformed  # SQLite has met something in a file that it cannot have written
+        self.committed = False  # it was found only after what was written had been committed
 
 
 _SQLITE = {

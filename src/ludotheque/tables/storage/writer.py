@@ -107,7 +107,7 @@ class Writer:
         try:
             await job.done
         except DatabaseFault as fault:
-            raise StorageFailed(fault.fault) from None
+            raise StorageFailed(fault.fault, perhaps_kept=fault.committed) from None
 
     async def check(self) -> None:
         """Return if writing worked the last time, or works now; StorageFailed if not."""
@@ -166,7 +166,11 @@ class Writer:
     async def _transaction(self, jobs: list[Job], *, again: bool) -> Sequence[Result]:
         pen = await self._connected()
         results = await pen.write(lambda connection: self._statements.store(connection, jobs, again=again))
-        await self._database.verify()
+        try:
+            await self._database.verify()
+        except DatabaseFault as fault:
+            fault.committed = True
+            raise
         return results
 
     async def _connected(self) -> Pen:
