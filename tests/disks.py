@@ -1,4 +1,4 @@
-"""A small disk that tests can fill, and files that nobody may write to."""
+"""A small disk that tests can fill, files that nobody may write to, and damaged ones."""
 
 import os
 import shutil
@@ -29,6 +29,13 @@ def fill(ballast: Path) -> None:
     with ballast.open("ab", buffering=0) as file, suppress(OSError):
         while True:
             file.write(b"x" * 1024)
+
+
+def overwrite_behind_the_header(file: Path) -> None:
+    """Leave SQLite's first page, by which it knows a file, and nothing else."""
+    with file.open("r+b") as damaged:
+        damaged.seek(4096)
+        damaged.write(os.urandom(file.stat().st_size - 4096))
 
 
 @contextmanager

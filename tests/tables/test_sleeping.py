@@ -1,6 +1,8 @@
 """Tables sleep when nobody needs them; whoever waits tries again; several processes share the work."""
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -80,7 +82,13 @@ def test_a_sleeping_table_wakes_when_its_moment_comes(
     run(story)
 
 
-def test_whoever_waits_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_whoever_waits_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     """The disk is full for a while; the bot moves as soon as there is room, though nobody comes or goes."""
     monkeypatch.setattr(attendants, "FIRST_PAUSE", 0.02)
 
@@ -105,6 +113,34 @@ def test_whoever_waits_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert failures == 5
 
     run(story)
+    assert not warnings(caplog), "the storage tells of it, once for all tables"
+
+
+def test_whoever_reads_again_and_again_does_not_say_so_every_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(service, "TICK", 0.02)
+    asked = Counter[str]()
+
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "me", players=2)
+
+            def away(name: str) -> Callable[..., Any]:
+                async def fail(*_: Any, **__: Any) -> None:
+                    asked[name] += 1
+                    raise StorageFailed(Fault.AWAY)
+
+                return fail
+
+            async with tables.subscription(room.table.id, Watcher(EVE)):
+                for name in ("due", "load"):
+                    monkeypatch.setattr(tables.storage, name, away(name))
+                tables.look_at_all_again()
+                await until(lambda: min(asked["due"], asked["load"]) >= 3)
+
+    run(story)
+    assert not warnings(caplog)
 
 
 def test_a_machine_whose_clock_jumps_takes_nobodys_seat(tmp_path: Path) -> None:

@@ -1,13 +1,14 @@
 """A server whose database fails, seen from outside: an answer of one sentence, and a log of one line."""
 
 import os
+import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.disks import read_only
+from tests.disks import overwrite_behind_the_header, read_only
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -76,6 +77,9 @@ def test_a_database_that_nobody_may_write_to_for_a_while(tmp_path: Path) -> None
                     play(server, ada, table, seen), "the server may not write to its database now, "
                 )
             assert ada.get(table) == seen, "whoever looks sees it as before"
+            assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
+        while not httpx.get(f"{server.url}/readyz", timeout=60).is_success:
+            time.sleep(0.1)  # it tries once a second, though nobody plays
         assert play(server, ada, table, seen).is_success, "as if it had never been refused"
         told = [line for line in server.log.read_text().splitlines() if str(file) in line]
         assert len(told) == 2 and "readonly" in told[0] and "works again" in told[1], told
@@ -93,6 +97,24 @@ def test_a_database_that_is_overwritten_while_the_server_runs(tmp_path: Path) ->
             damaged.write(os.urandom(20_000))
         for _ in range(3):
             assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
+        told = [line for line in server.log.read_text().splitlines() if str(file) in line]
+        assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
+        assert not any("works again" in line for line in told)
+
+
+@pytest.mark.slow
+def test_a_database_that_is_overwritten_behind_its_header(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite"
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        state = ada.get(table)
+        overwrite_behind_the_header(file)
+        while "malformed" not in server.log.read_text():
+            httpx.get(f"{server.url}/readyz", timeout=60)  # the server goes round its house meanwhile
+        for _ in range(3):
+            assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
+            assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
         told = [line for line in server.log.read_text().splitlines() if str(file) in line]
         assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
         assert not any("works again" in line for line in told)

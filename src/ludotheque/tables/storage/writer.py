@@ -7,12 +7,13 @@ transaction as its events, so that no crash can part them. An act is done when t
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, tuple_
+from sqlalchemy import Connection, delete, tuple_
 from sqlalchemy import Table as SqlTable
 
 from ludotheque.tables.storage import schema
@@ -20,6 +21,8 @@ from ludotheque.tables.storage.database import Database, Pen
 from ludotheque.tables.storage.faults import DatabaseFault, Fault, StorageFailed, fault_of
 
 log = logging.getLogger(__name__)
+
+TRY_AGAIN = 1.0  # seconds after a fault, before one tries to write only to see whether it is over
 
 Row: TypeAlias = dict[str, Any]
 Result: TypeAlias = Exception | None  # of a job; None: done
@@ -57,23 +60,18 @@ class Reporter:
     def __init__(self, name: str, consequence: str) -> None:
         self._name = name
         self._consequence = consequence
-        self._fault: Fault | None = None
-
-    @property
-    def failing(self) -> bool:
-        """Whether a fault has begun that is not over."""
-        return self._fault is not None
+        self.fault: Fault | None = None  # that has begun and is not over
 
     def failed(self, fault: DatabaseFault) -> None:
         """Something did not work."""
-        if self._fault is not fault.fault:
-            self._fault = fault.fault
+        if self.fault is not fault.fault:
+            self.fault = fault.fault
             log.error("database %s: %s; %s", self._name, fault.reason, self._consequence)
 
     def works(self) -> None:
         """Something did."""
-        if self._fault:
-            self._fault = None
+        if self.fault:
+            self.fault = None
             log.warning("database %s: works again", self._name)
 
 
@@ -87,6 +85,7 @@ class Writer:
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._held: list[Job] = []  # for the next group
         self._pen: Pen | None = None
+        self._failed = 0.0  # when that was, the last time
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -108,7 +107,15 @@ class Writer:
         try:
             await job.done
         except DatabaseFault as fault:
-            raise StorageFailed(fault.fault) from None
+            raise StorageFailed(fault.fault, perhaps_kept=fault.committed) from None
+
+    async def check(self) -> None:
+        """Return if writing worked the last time, or works now; StorageFailed if not."""
+        fault = self._reporter.fault
+        if fault and time.monotonic() < self._failed + TRY_AGAIN:
+            raise StorageFailed(fault)
+        if fault:
+            await self.do(Job(statements=self._statements.trial))
 
     async def _write(self) -> None:
         while True:
@@ -134,6 +141,7 @@ class Writer:
         try:
             return await self._attempt(jobs)
         except DatabaseFault as fault:
+            self._failed = time.monotonic()
             self._reporter.failed(fault)
             return [fault] * len(jobs)
         except Exception as bug:  # in one of them: the others shall not suffer
@@ -158,10 +166,15 @@ class Writer:
     async def _transaction(self, jobs: list[Job], *, again: bool) -> Sequence[Result]:
         pen = await self._connected()
         results = await pen.write(lambda connection: self._statements.store(connection, jobs, again=again))
-        await self._database.verify()
+        try:
+            await self._database.verify()
+        except DatabaseFault as fault:
+            fault.committed = True
+            raise
         return results
 
     async def _connected(self) -> Pen:
+        self._database.trust()
         if self._pen is None:
             await self._database.verify()
             self._pen = await self._database.pen()
@@ -193,6 +206,9 @@ class _Statements:
         seat = insert(schema.seats)
         keys = ["table_id", "person"]
         self._seats = seat.on_conflict_do_update(index_elements=keys, set_={"ended": seat.excluded.ended})
+        people = schema.people  # a transaction that changes nothing would succeed on a full disk
+        nobody = insert(people).values(id="", name="").on_conflict_do_nothing()
+        self.trial = [nobody, delete(people).where(people.c.id == "")]
 
     def store(self, connection: Connection, jobs: list[Job], *, again: bool) -> list[Result]:
         """Write the jobs; which have failed."""

@@ -26,7 +26,7 @@ async def health() -> str:
 
 @get("/readyz")
 async def ready(tables: TableService) -> Response[str]:
-    """The database and the broker answer, and people can be sent here."""
+    """The database and the broker answer, what people do can be kept, and they can be sent here."""
     try:
         async with asyncio.timeout(PATIENCE):
             await tables.check()
