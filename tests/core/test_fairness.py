@@ -105,6 +105,20 @@ def test_the_order_within_a_hand_means_nothing() -> None:
         fairness.verify(replace(record, setup={"deals": [swapped]}))
 
 
+@pytest.mark.parametrize("deals", [0, 1])
+def test_every_shuffle_that_the_moves_came_to_must_be_there(deals: int) -> None:
+    record = list(read_records(VECTORS))[3]  # two rounds
+    with pytest.raises(Refusal, match="the set-up ends too early"):
+        fairness.verify(replace(record, setup={"deals": record.setup["deals"][:deals]}))
+    fairness.verify(replace(record, moves=record.moves[:12]))  # more are accepted
+
+
+def test_no_shuffle_at_all_is_not_fair() -> None:
+    for name, shuffled in (("feurio", "stack"), ("fou", "deals")):
+        with pytest.raises(Refusal):
+            fairness.verify(replace(fair_record(name, 4), setup={shuffled: []}))
+
+
 def test_numbers_are_fair() -> None:
     source = iter([2**64 - 1, 2**64 - 2, 5])
     assert fair_shuffle.uniform(source, 3) == (2**64 - 2) % 3

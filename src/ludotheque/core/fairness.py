@@ -93,7 +93,7 @@ def _first(told: Any) -> Any:
 
 
 def verify(record: Record) -> None:
-    """Refuse a record whose shuffles do not follow from what it tells about them, with the reason."""
+    """Refuse a record that lacks a shuffle, or whose shuffles do not follow from what it tells about them."""
     proof = read_proof(record)
     if committed(bytes.fromhex(proof.secret)) != proof.commitment:
         raise Refusal("the secret is not the one that was promised: its hash is not the commitment")
@@ -104,6 +104,7 @@ def verify(record: Record) -> None:
     for event, told in enumerate(outcomes):
         if not _same(record.game, told, fair_outcome(record.game, key, event)):
             raise Refusal(f"shuffle {event + 1} does not follow from the secret and the contributions")
+    record.played()  # refuses a record that lacks a shuffle its moves came to
 
 
 def is_claimed(record: Record) -> bool:
