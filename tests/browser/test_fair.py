@@ -59,9 +59,16 @@ def test_the_script_knows_fair_from_not(page: Page) -> None:
     for hands in records[3]["setup"]["deals"]:
         hands[0].sort()  # the order within a hand means nothing
     assert all(so for _, so in checked(page, records[3]))
-    records[3]["setup"]["deals"][0][-1].pop()
+    deals = records[3]["setup"]["deals"]
+    for dealt in (0, 1):
+        fewer = records[3] | {"setup": {"deals": deals[:dealt]}}
+        assert checked(page, fewer)[-1] == ["shuffles", False]
+    deals[0][-1].pop()
     assert checked(page, records[3])[-1] == ["shuffles", False]
     fair = records[0]["fairness"]
+    for spelling in (fair["secret"].upper(), fair["secret"] + "\n"):
+        spelled = records[0] | {"fairness": fair | {"secret": spelling}}
+        assert checked(page, spelled)[0] == ["secret", False]
     given = {"commitment": fair["commitment"], "contributions": [max(fair["contributions"])]}
     assert checked(page, records[0], given) == [
         ["secret", True], ["promise", True], ["contribution", True], ["shuffles", True],
