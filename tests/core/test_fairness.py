@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,11 @@ import pytest
 
 import ludotheque
 from ludotheque import Record, Refusal, read_records
-from ludotheque.core import fair_shuffle, fairness
+from ludotheque.cli import verify as verify_command
+from ludotheque.core import fair_shuffle, fairness, reading
+from ludotheque.core.definition import Definition
+from ludotheque.core.errors import BrokenGame
+from ludotheque.core.registry import definition
 from tests.cli.run import in_process
 
 VECTORS = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
@@ -149,3 +154,29 @@ def test_a_record_that_claims_nothing_is_not_proven(
     file.write_text(json.dumps(plain) + "\n" + first.to_json() + "\n")
     done = in_process(capsys, "verify", file)
     assert (done.code, done.out) == (0, "1 not proven\n2 fair\n")
+
+
+def test_a_game_that_is_broken_costs_the_others_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(name: str) -> Definition:
+        if name == "feurio":
+            raise BrokenGame("the game feurio cannot be used: a fault")
+        return definition(name)
+
+    monkeypatch.setattr(reading, "definition", found)
+    done = in_process(capsys, "verify", VECTORS)
+    assert done.out.splitlines()[2:4] == ["3 NOT FAIR: the game feurio cannot be used: a fault", "4 fair"]
+
+
+def test_every_verdict_is_printed_when_it_is_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def torn(path: str) -> Iterator[tuple[int, str]]:
+        yield from islice(reading.read_lines(path), 1)
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(verify_command, "read_lines", torn)
+    with pytest.raises(OSError, match="gone"):
+        verify_command.verify(str(VECTORS))
+    assert capsys.readouterr().out == "1 fair\n"
