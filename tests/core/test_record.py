@@ -78,6 +78,13 @@ def test_an_illegal_move_is_told_with_its_ply() -> None:
     assert refusal(swapped(record, 7, 12)) == "ply 7: a move must be a text, not a number"
 
 
+@pytest.mark.parametrize("revision", [None, True, 1.0, "1", 0, 2])
+def test_a_revision_that_there_is_not_is_refused(revision: Any) -> None:
+    told = f"ply 0: the rules of Feurio! have no revision {json.dumps(revision)} here; the newest is 1"
+    assert refusal(golden() | {"revision": revision}) == told
+    assert read_record(json.dumps(golden() | {"revision": 1})).game.revision == 1
+
+
 def test_moves_after_the_end_are_told_with_their_ply() -> None:
     record = golden()
     end = len(record["moves"])
