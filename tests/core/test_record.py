@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.core.errors import BadRecord, Refusal
+from ludotheque.core.errors import BadRecord, Refusal, quoted
 from ludotheque.core.reading import read_record
 
 GOLDEN = Path(__file__).parent.parent / "records" / "feurio.jsonl"
@@ -58,6 +58,16 @@ def test_a_record_of_the_wrong_shape_is_refused(change: dict[str, Any], message:
 @pytest.mark.parametrize("text", ["", "{", "nonsense", '{"format": "ludotheque/1",}', "[" * 100_000])
 def test_text_that_is_no_json_is_refused(text: str) -> None:
     assert refusal(text).startswith("ply 0: this is not a JSON object: ")
+
+
+def test_lists_within_lists_are_refused_in_words_of_ours() -> None:
+    too_deep = "ply 0: this is not a JSON object: lists or objects lie too deep in each other"
+    assert refusal("[" * 5_000) == too_deep
+    assert refusal('{"format": ' * 5_000) == too_deep
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert quoted(deep) == "…"
 
 
 @pytest.mark.parametrize(("text", "kind"), [("[]", "a list"), ("3.5", "a number"), ("true", "true")])
