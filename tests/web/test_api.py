@@ -340,6 +340,12 @@ def test_the_examples_of_the_api_page_run(server: Server, tmp_path: Path) -> Non
     assert sum('"code"' in answer for answer in answers) == 1, "only the last example is refused"
 
 
+def test_every_row_of_the_api_page_is_in_a_table(server: Server) -> None:
+    page = httpx.get(f"{server.url}/docs/api").text
+    assert re.findall(r"<p>[^<]*\n?\|.*|^\| .*", page, re.MULTILINE) == []
+    assert page.count("<td><code>POST /api/re") == 2
+
+
 @pytest.mark.slow
 def test_a_bot_joins_a_table_elsewhere(server: Server) -> None:
     ada = Human(server.url, "Ada")
