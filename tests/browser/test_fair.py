@@ -21,6 +21,10 @@ VERIFY = """async ([record, things, known]) => {
   const game = things ? told(things, record) : await import(`/games/${record.game}/shuffle.js`);
   return verify(record, game, known);
 }"""
+WITHIN = """(told) => {
+  const [box, pane] = [told, told.closest(".ui-pane")].map((element) => element.getBoundingClientRect());
+  return box.height > 0 && box.left >= pane.left && box.right <= pane.right;
+}"""
 UNSHUFFLED = """async ([game, options]) => (await import(`/games/${game}/shuffle.js`)).unshuffled(options)"""
 
 
@@ -83,7 +87,9 @@ def test_a_game_is_promised_contributed_to_and_checked(page: Page) -> None:
     fairness = table.state()["fairness"]
     assert len(fairness["contributions"][0]) == 32, "the browser contributed"
     page.locator("#tab-log").click()
-    expect(page.locator("#commitment")).to_have_attribute("title", fairness["commitment"])
+    page.get_by_text("Fair shuffles").click()
+    expect(page.locator("#commitment")).to_have_text(fairness["commitment"])
+    assert page.locator("#commitment").evaluate(WITHIN), "all of it is in sight"
     table.finish_by_calls(first_choice)
     page.route("**/fairness", lambda route: route.abort())  # the browser asks nobody what was shuffled
     page.get_by_role("button", name="Check the shuffles").click()
