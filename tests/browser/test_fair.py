@@ -21,6 +21,10 @@ VERIFY = """async ([record, things, known]) => {
   const game = things ? told(things, record) : await import(`/games/${record.game}/shuffle.js`);
   return verify(record, game, known);
 }"""
+WITHIN = """(told) => {
+  const [box, pane] = [told, told.closest(".ui-pane")].map((element) => element.getBoundingClientRect());
+  return box.height > 0 && box.left >= pane.left && box.right <= pane.right;
+}"""
 UNSHUFFLED = """async ([game, options]) => (await import(`/games/${game}/shuffle.js`)).unshuffled(options)"""
 
 
@@ -59,9 +63,16 @@ def test_the_script_knows_fair_from_not(page: Page) -> None:
     for hands in records[3]["setup"]["deals"]:
         hands[0].sort()  # the order within a hand means nothing
     assert all(so for _, so in checked(page, records[3]))
-    records[3]["setup"]["deals"][0][-1].pop()
+    deals = records[3]["setup"]["deals"]
+    for dealt in (0, 1):
+        fewer = records[3] | {"setup": {"deals": deals[:dealt]}}
+        assert checked(page, fewer)[-1] == ["shuffles", False]
+    deals[0][-1].pop()
     assert checked(page, records[3])[-1] == ["shuffles", False]
     fair = records[0]["fairness"]
+    for spelling in (fair["secret"].upper(), fair["secret"] + "\n"):
+        spelled = records[0] | {"fairness": fair | {"secret": spelling}}
+        assert checked(page, spelled)[0] == ["secret", False]
     given = {"commitment": fair["commitment"], "contributions": [max(fair["contributions"])]}
     assert checked(page, records[0], given) == [
         ["secret", True], ["promise", True], ["contribution", True], ["shuffles", True],
@@ -76,7 +87,9 @@ def test_a_game_is_promised_contributed_to_and_checked(page: Page) -> None:
     fairness = table.state()["fairness"]
     assert len(fairness["contributions"][0]) == 32, "the browser contributed"
     page.locator("#tab-log").click()
-    expect(page.locator("#commitment")).to_have_attribute("title", fairness["commitment"])
+    page.get_by_text("Fair shuffles").click()
+    expect(page.locator("#commitment")).to_have_text(fairness["commitment"])
+    assert page.locator("#commitment").evaluate(WITHIN), "all of it is in sight"
     table.finish_by_calls(first_choice)
     page.route("**/fairness", lambda route: route.abort())  # the browser asks nobody what was shuffled
     page.get_by_role("button", name="Check the shuffles").click()

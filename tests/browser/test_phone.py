@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+from ludotheque.i18n.language import languages
 from tests.browser.conftest import Visitors
 from tests.browser.forma_hand import FormaHand, large_first
 from tests.browser.table_page import (
@@ -22,6 +23,14 @@ from tests.browser.table_page import (
 pytestmark = pytest.mark.slow
 
 FINGER = 44  # px: what a finger meets
+WORDS_WITHIN = """(button) => {
+  const words = document.createRange();
+  words.selectNodeContents(button);
+  const [said, box] = [words.getBoundingClientRect(), button.getBoundingClientRect()];
+  const { paddingLeft, borderLeftWidth } = getComputedStyle(button);
+  const edge = parseFloat(paddingLeft) + parseFloat(borderLeftWidth) - 0.5; // letters end between pixels
+  return said.left >= box.left + edge && said.right <= box.right - edge;
+}"""
 
 
 @pytest.mark.parametrize("game", TABLES)
@@ -351,3 +360,12 @@ def test_no_note_leaves_half_of_the_line_that_says_what_to_do(visit: Visitors) -
     expect(prompt).to_have_css("opacity", "1")
     page.goto("/puzzle/connect_four/yesterday")
     expect(prompt).to_have_css("opacity", "0")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_words_of_a_replay_stay_on_their_button(visit: Visitors, language: str) -> None:
+    page = visit(**PHONE, locale=language)
+    table = TablePage.open(page, "feurio")
+    table.finish_by_calls(first_choice)
+    page.locator("#play-on").wait_for()
+    assert page.locator("#play-on").evaluate(WORDS_WITHIN)

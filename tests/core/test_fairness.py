@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,11 @@ import pytest
 
 import ludotheque
 from ludotheque import Record, Refusal, read_records
-from ludotheque.core import fair_shuffle, fairness
+from ludotheque.cli import verify as verify_command
+from ludotheque.core import fair_shuffle, fairness, reading
+from ludotheque.core.definition import Definition
+from ludotheque.core.errors import BrokenGame
+from ludotheque.core.registry import definition
 from tests.cli.run import in_process
 
 VECTORS = Path(__file__).parent.parent / "fairness" / "fair.jsonl"
@@ -79,13 +84,14 @@ def changed(record: Record, **fields: Any) -> Record:
     ("fields", "why"),
     [
         ({"secret": "00" * 32}, "the secret is not the one that was promised"),
-        ({"secret": "00"}, 'the secret must be 64 hexadecimal digits, not "00"'),
-        ({"secret": None}, "the secret must be 64 hexadecimal digits, not null"),
-        ({"commitment": "X" * 64}, "the commitment must be 64 hexadecimal digits"),
+        ({"secret": "00"}, 'the secret must be 64 lower-case hexadecimal digits, not "00"'),
+        ({"secret": None}, "the secret must be 64 lower-case hexadecimal digits, not null"),
+        ({"secret": SECRET.hex().upper()}, "the secret must be 64 lower-case hexadecimal digits, not"),
+        ({"commitment": "X" * 64}, "the commitment must be 64 lower-case hexadecimal digits"),
         ({"contributions": ["b", "", "", ""]}, "shuffle 1 does not follow"),
         ({"contributions": ["a_1"]}, "there must be 4 contributions, one for each seat"),
         ({"contributions": ["a b", "", "", ""]}, "a contribution is at most 64 of"),
-        ({"contributions": ["a" * 65, "", "", ""]}, "a contribution is at most 64 of"),
+        ({"contributions": ["a" * 65, "", "", ""]}, "a contribution has at most 64 characters, not 65"),
         ({"table": "another"}, "shuffle 1 does not follow"),
         ({"table": 7}, "the table must be a text, not 7"),
         ({"scheme": "other/1"}, 'the scheme must be "ludotheque-fair/1", not "other/1"'),
@@ -103,6 +109,20 @@ def test_the_order_within_a_hand_means_nothing() -> None:
     swapped = [hands[1], hands[0], *hands[2:]]
     with pytest.raises(Refusal, match="shuffle 1 does not follow"):
         fairness.verify(replace(record, setup={"deals": [swapped]}))
+
+
+@pytest.mark.parametrize("deals", [0, 1])
+def test_every_shuffle_that_the_moves_came_to_must_be_there(deals: int) -> None:
+    record = list(read_records(VECTORS))[3]  # two rounds
+    with pytest.raises(Refusal, match="the set-up ends too early"):
+        fairness.verify(replace(record, setup={"deals": record.setup["deals"][:deals]}))
+    fairness.verify(replace(record, moves=record.moves[:12]))  # more are accepted
+
+
+def test_no_shuffle_at_all_is_not_fair() -> None:
+    for name, shuffled in (("feurio", "stack"), ("fou", "deals")):
+        with pytest.raises(Refusal):
+            fairness.verify(replace(fair_record(name, 4), setup={shuffled: []}))
 
 
 def test_numbers_are_fair() -> None:
@@ -134,3 +154,29 @@ def test_a_record_that_claims_nothing_is_not_proven(
     file.write_text(json.dumps(plain) + "\n" + first.to_json() + "\n")
     done = in_process(capsys, "verify", file)
     assert (done.code, done.out) == (0, "1 not proven\n2 fair\n")
+
+
+def test_a_game_that_is_broken_costs_the_others_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found(name: str) -> Definition:
+        if name == "feurio":
+            raise BrokenGame("the game feurio cannot be used: a fault")
+        return definition(name)
+
+    monkeypatch.setattr(reading, "definition", found)
+    done = in_process(capsys, "verify", VECTORS)
+    assert done.out.splitlines()[2:4] == ["3 NOT FAIR: the game feurio cannot be used: a fault", "4 fair"]
+
+
+def test_every_verdict_is_printed_when_it_is_found(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def torn(path: str) -> Iterator[tuple[int, str]]:
+        yield from islice(reading.read_lines(path), 1)
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(verify_command, "read_lines", torn)
+    with pytest.raises(OSError, match="gone"):
+        verify_command.verify(str(VECTORS))
+    assert capsys.readouterr().out == "1 fair\n"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.core.errors import BadRecord, Refusal
+from ludotheque.core.errors import BadRecord, Refusal, quoted
 from ludotheque.core.reading import read_record
 
 GOLDEN = Path(__file__).parent.parent / "records" / "feurio.jsonl"
@@ -77,6 +77,16 @@ def test_half_a_character_is_refused(change: dict[str, Any]) -> None:
     assert read_record(json.dumps(golden() | whole)).check().over
 
 
+def test_lists_within_lists_are_refused_in_words_of_ours() -> None:
+    too_deep = "ply 0: this is not a JSON object: lists or objects lie too deep in each other"
+    assert refusal("[" * 5_000) == too_deep
+    assert refusal('{"format": ' * 5_000) == too_deep
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert quoted(deep) == "…"
+
+
 @pytest.mark.parametrize(("text", "kind"), [("[]", "a list"), ("3.5", "a number"), ("true", "true")])
 def test_json_that_is_no_object_is_refused(text: str, kind: str) -> None:
     assert refusal(text) == f"ply 0: a record is a JSON object, not {kind}"
@@ -93,6 +103,13 @@ def test_an_illegal_move_is_told_with_its_ply() -> None:
     assert refusal(swapped(record, 2, "lay 9,9")).startswith("ply 2: lay 9,9: it is not one of the")
     assert refusal(swapped(record, 5, "G9 0,0")).startswith('ply 5: "G9 0,0" is not a move; write ')
     assert refusal(swapped(record, 7, 12)) == "ply 7: a move must be a text, not a number"
+
+
+@pytest.mark.parametrize("revision", [None, True, 1.0, "1", 0, 2])
+def test_a_revision_that_there_is_not_is_refused(revision: Any) -> None:
+    told = f"ply 0: the rules of Feurio! have no revision {json.dumps(revision)} here; the newest is 1"
+    assert refusal(golden() | {"revision": revision}) == told
+    assert read_record(json.dumps(golden() | {"revision": 1})).game.revision == 1
 
 
 def test_moves_after_the_end_are_told_with_their_ply() -> None:

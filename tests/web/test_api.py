@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -368,6 +369,21 @@ def test_the_examples_of_the_api_page_run(server: Server, tmp_path: Path) -> Non
     answers = [line for line in done.stdout.replace("}{", "}\n{").splitlines() if line.startswith(("{", "["))]
     assert len(answers) >= 7
     assert sum('"code"' in answer for answer in answers) == 1, "only the last example is refused"
+
+
+def test_the_api_page_finds_a_move_in_a_view(server: Server) -> None:
+    text = (Path(ludotheque.web.__file__).parent / "routes" / "api.md").read_text()
+    (program,) = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {"SERVER": server.url}
+    exec(program, names)
+    assert names["answer"].is_success, names["answer"].text
+    assert len(names["view"].moves()) > 1
+
+
+def test_every_row_of_the_api_page_is_in_a_table(server: Server) -> None:
+    page = httpx.get(f"{server.url}/docs/api").text
+    assert not re.findall(r"^\| .*", page, re.MULTILINE)
+    assert page.count("<td><code>POST /api/re") == 2
 
 
 @pytest.mark.slow

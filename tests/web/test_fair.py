@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from ludotheque.core.errors import Refusal
-from ludotheque.core.fair_shuffle import drawn_seats, shuffle_key, shuffled
+from ludotheque.core.fair_shuffle import committed, drawn_seats, shuffle_key, shuffled
 from ludotheque.core.fairness import fair_outcome, verify
 from ludotheque.core.reading import read_record
 from ludotheque.core.registry import game
@@ -82,9 +82,9 @@ def test_a_friend_contributes_and_the_record_proves_it(server: Server, tmp_path:
 
 
 def sceptic(record: object) -> "subprocess.CompletedProcess[bytes]":
-    """What the twenty-five lines of the page say of a record."""
+    """What the thirty lines of the page say of a record."""
     program = (FAIR_PAGES / "check.txt").read_text()
-    assert len(program.splitlines()) == 25
+    assert len(program.splitlines()) == 30
     told = json.dumps(record).encode()
     return subprocess.run([sys.executable, "-I", "-c", program], input=told, capture_output=True, check=False)
 
@@ -123,11 +123,11 @@ def drawn_by_lot() -> dict[str, Any]:
     return record | {"fairness": fairness}
 
 
-def test_the_twenty_five_lines_know_the_vectors() -> None:
+def test_the_thirty_lines_know_the_vectors() -> None:
     assert [sceptic(record).returncode for record in vectors()] == [0, 1, 1, 0, 1, 1]
 
 
-def test_the_twenty_five_lines_and_verify_agree() -> None:
+def test_the_thirty_lines_and_verify_agree() -> None:
     feurio, fou, forma = vectors()[0], vectors()[3], drawn_by_lot()
     sorted_hands = [[sorted(hand) for hand in deal] for deal in fou["setup"]["deals"]]
     fairness = feurio["fairness"]
@@ -137,11 +137,19 @@ def test_the_twenty_five_lines_and_verify_agree() -> None:
         (stacked(), False),
         (feurio | {"setup": {}}, False),
         (fou | {"setup": {}}, False),
+        (feurio | {"setup": {"stack": []}}, False),
+        (fou | {"setup": {"deals": []}}, False),
+        (fou | {"setup": {"deals": []}, "moves": []}, False),
+        (fou | {"setup": {"deals": fou["setup"]["deals"][:1]}}, False),
+        (fou | {"moves": fou["moves"][:12]}, True),  # more deals than were played
         (feurio | {"fairness": fairness | {"lot": [3, 2, 1, 0]}}, False),
         (forma, True),
         (forma | {"fairness": forma["fairness"] | {"lot": forma["fairness"]["lot"][::-1]}}, False),
         (forma | {"fairness": forma["fairness"] | {"lot": [0]}}, False),
         (feurio | {"fairness": fairness | {"scheme": "chosen late"}}, False),
+        (feurio | {"fairness": fairness | {"secret": fairness["secret"].upper()}}, False),
+        (feurio | {"fairness": fairness | {"secret": fairness["secret"] + "\n"}}, False),
+        (feurio | {"fairness": fairness | {"secret": "", "commitment": committed(b"")}}, False),
         (feurio | {"fairness": fairness | {"contributions": [*fairness["contributions"], "late"]}}, False),
     ]
     for number, (record, fair) in enumerate(verdicts):
@@ -149,7 +157,7 @@ def test_the_twenty_five_lines_and_verify_agree() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
-def test_the_twenty_five_lines_know_every_deck(players: int) -> None:
+def test_the_thirty_lines_know_every_deck(players: int) -> None:
     told = vectors()[3]["fairness"] | {"contributions": [""] * players}
     key = shuffle_key(bytes.fromhex(told["secret"]), told["table"], told["contributions"])
     fou = game("fou", players=players)

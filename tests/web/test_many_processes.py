@@ -272,7 +272,8 @@ async def _locks(address: str) -> int:
 def test_workers_need_a_broker(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0", "--workers", "2"]
     environment = os.environ | {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite")}
-    for broker, why in [("", "needs a broker"), ("redis://127.0.0.1:1", "does not answer")]:
+    away = "the broker does not answer: Connection refused; is LUDOTHEQUE_BROKER right?\n"
+    for broker, why in [("", "needs a broker"), ("redis://127.0.0.1:1", away)]:
         done = subprocess.run(
             command,
             env=environment | {"LUDOTHEQUE_BROKER": broker},

@@ -1,26 +1,27 @@
 """``ludotheque verify``: were the shuffles of these records fair?"""
 
-from ludotheque.cli.arguments import File, every_record
-from ludotheque.core.errors import BadRecord, Refusal
+from ludotheque.cli.arguments import File
+from ludotheque.core.errors import Refusal
 from ludotheque.core.fairness import is_claimed
 from ludotheque.core.fairness import verify as prove
-from ludotheque.core.record import Record
+from ludotheque.core.reading import read_lines, read_record
 
 
 def verify(file: File, /) -> int:
     """Shuffle again by what each record tells of its secret and contributions, and compare."""
-    verdicts = [(line, _verdict(record)) for line, record in every_record(file)]
-    for line, verdict in verdicts:
+    all_fair = True
+    for line, text in read_lines(file):
+        verdict = _verdict(text)
+        all_fair &= not verdict.startswith("NOT FAIR")
         print(line, verdict)
-    return int(any(verdict.startswith("NOT FAIR") for _, verdict in verdicts))
+    return int(not all_fair)
 
 
-def _verdict(record: Record | BadRecord) -> str:
-    if isinstance(record, BadRecord):
-        return f"NOT FAIR: {record}"
-    if not is_claimed(record):
-        return "not proven"
+def _verdict(text: str) -> str:
     try:
+        record = read_record(text)
+        if not is_claimed(record):
+            return "not proven"
         prove(record)
     except Refusal as refusal:
         return f"NOT FAIR: {refusal}"

@@ -18,6 +18,8 @@ def quoted(value: Any) -> str:
     """Something a person or a file gave, as it may stand in a sentence: short, and all on one line."""
     try:
         text = json.dumps(value, ensure_ascii=False)
+    except RecursionError:  # lists within lists, too deep to be written
+        return "…"
     except (TypeError, ValueError):
         text = repr(value)
     if not text.isprintable():

@@ -10,7 +10,8 @@ SCHEME = "ludotheque-fair/1"
 LOT_SCHEME = "ludotheque-lot/1"
 SECRET = 32  # bytes
 WORD = 8  # bytes of a random word
-CONTRIBUTION = re.compile(r"[A-Za-z0-9_-]{1,64}")
+LONGEST = 64  # characters of a contribution
+CONTRIBUTION = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST}}}")
 
 Thing = TypeVar("Thing")
 

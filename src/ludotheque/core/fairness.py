@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.errors import Refusal, quoted
-from ludotheque.core.fair_shuffle import CONTRIBUTION, SCHEME, committed, drawn_seats, shuffle_key
+from ludotheque.core.fair_shuffle import CONTRIBUTION, LONGEST, SCHEME, committed, drawn_seats, shuffle_key
 from ludotheque.core.game import Game
 from ludotheque.core.outcomes import Proven
 from ludotheque.core.record import Record
@@ -93,7 +93,7 @@ def _first(told: Any) -> Any:
 
 
 def verify(record: Record) -> None:
-    """Refuse a record whose shuffles do not follow from what it tells about them, with the reason."""
+    """Refuse a record that lacks a shuffle, or whose shuffles do not follow from what it tells about them."""
     proof = read_proof(record)
     if committed(bytes.fromhex(proof.secret)) != proof.commitment:
         raise Refusal("the secret is not the one that was promised: its hash is not the commitment")
@@ -104,6 +104,7 @@ def verify(record: Record) -> None:
     for event, told in enumerate(outcomes):
         if not _same(record.game, told, fair_outcome(record.game, key, event)):
             raise Refusal(f"shuffle {event + 1} does not follow from the secret and the contributions")
+    record.played()  # refuses a record that lacks a shuffle its moves came to
 
 
 def is_claimed(record: Record) -> bool:
@@ -119,16 +120,23 @@ def read_proof(record: Record) -> Proof:
         raise Refusal(f'the scheme must be "{SCHEME}", not {quoted(scheme)}')
     for name in ("commitment", "secret"):
         if not isinstance(told.get(name), str) or not _HEX.fullmatch(told[name]):
-            raise Refusal(f"the {name} must be 64 hexadecimal digits, not {quoted(told.get(name))}")
+            right = "64 lower-case hexadecimal digits"
+            raise Refusal(f"the {name} must be {right}, not {quoted(told.get(name))}")
     if not isinstance(told.get("table"), str):
         raise Refusal(f"the table must be a text, not {quoted(told.get('table'))}")
     given = told.get("contributions")
     if not isinstance(given, list) or len(given) != record.game.players:
         raise Refusal(f"there must be {record.game.players} contributions, one for each seat")
     for one in given:
-        if not isinstance(one, str) or not (one == "" or CONTRIBUTION.fullmatch(one)):
-            raise Refusal(f"a contribution is at most 64 of A–Z a–z 0–9 _ -, not {quoted(one)}")
+        _check_contribution(one)
     return Proof(told["table"], told["commitment"], told["secret"], tuple(given), _read_lot(told, len(given)))
+
+
+def _check_contribution(one: Any) -> None:
+    if isinstance(one, str) and len(one) > LONGEST:
+        raise Refusal(f"a contribution has at most {LONGEST} characters, not {len(one)}")
+    if not isinstance(one, str) or not (one == "" or CONTRIBUTION.fullmatch(one)):
+        raise Refusal(f"a contribution is at most {LONGEST} of A–Z a–z 0–9 _ -, not {quoted(one)}")
 
 
 def _read_lot(told: dict[str, Any], players: int) -> tuple[int, ...]:

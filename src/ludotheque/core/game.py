@@ -31,7 +31,7 @@ class Game:
         definition.go_together(options)
         self.definition = definition
         self.options = options
-        self.revision = _known(definition, revision)
+        self.revision = definition.revision if revision is None else _known(definition, revision)
         self.players: int = options["players"]
         self._encoded = encode(definition.options, options, self.revision)
 
@@ -180,16 +180,14 @@ class Game:
 def recorded_game(definition: Definition, options: dict[str, Any], revision: Any = 1) -> Game:
     """The game of a record, whose options must be complete; BadRecord if they are not."""
     try:
-        return Game(definition, exact(definition.options, options), revision)
+        return Game(definition, exact(definition.options, options), _known(definition, revision))
     except Refusal as error:
         raise BadRecord(str(error)) from None
 
 
 def _known(definition: Definition, revision: Any) -> int:
-    """A revision of the rules that there is; the newest if none is given."""
+    """A revision of the rules that there is."""
     newest = definition.revision
-    if revision is None:
-        return newest
     if (
         isinstance(revision, bool)
         or not isinstance(revision, int | np.integer)

@@ -19,7 +19,9 @@ def read_record(text: str) -> Record:
     """The record that a text holds, or BadRecord."""
     try:
         fields = json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise BadRecord("this is not a JSON object: lists or objects lie too deep in each other") from None
+    except ValueError as error:
         raise BadRecord(f"this is not a JSON object: {error}") from None
     if not isinstance(fields, dict):
         raise BadRecord(f"a record is a JSON object, not {_kind(fields)}")

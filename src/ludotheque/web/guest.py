@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
-import numpy as np
 from msgspec.json import decode
 from rich.console import Console
 from websockets.asyncio.client import connect
@@ -119,8 +118,7 @@ class Guest:
     async def _move(self, http: httpx.AsyncClient) -> None:
         answered = await _ask(http, "GET", f"/view?seat={self._seat}")
         game = make_game(answered["game"], **answered["options"])
-        states = np.frombuffer(base64.b64decode(answered["bytes"]), game.definition.rules.STATE).copy()
-        view = View(game, self._seat, states)
+        view = View.from_bytes(game, base64.b64decode(answered["bytes"]))
         if not view.moves():
             return
         self._bot = self._bot or make_bot(self._spec, view.game)

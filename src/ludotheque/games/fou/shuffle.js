@@ -22,3 +22,17 @@ export function unshuffled({ players }) {
 
 /** Hands are sets: the order within one means nothing. */
 export const orderCounts = false;
+
+/** How many deals were played at least: a card that none is left of is of the next one. */
+export function begun({ options, moves }) {
+  let deals = 1;
+  let left = unshuffled(options);
+  for (const card of moves) {
+    if (!left.includes(card)) {
+      deals += 1;
+      left = unshuffled(options);
+    }
+    left.splice(left.indexOf(card), 1);
+  }
+  return deals;
+}

@@ -8,6 +8,7 @@ it; the number that comes with one grows, so that the later of two is known.
 
 import asyncio
 import logging
+import os
 import secrets
 import time
 from collections.abc import Awaitable
@@ -284,4 +285,8 @@ async def _wait_longer(pause: float) -> float:
 
 
 def _why(error: BaseException) -> str:
-    return str(error) or type(error).__name__
+    """The reason in a few words: the system's own, where the library has wrapped it in more."""
+    cause = error.__context__ if isinstance(error, RedisError) else error
+    if isinstance(cause, OSError) and cause.errno:
+        return os.strerror(cause.errno) if cause.errno > 0 else str(cause.strerror)  # names: below 0
+    return str(error).rstrip(".") or type(error).__name__

@@ -426,7 +426,7 @@ async def raw_view(tables: TableService, visitor: Visitor, id: str, seat: int) -
         raise TableRefusal("seat", _("seat {seat} is not yours", seat=seat + 1))
     if table.phase == SEATING:
         raise NotNow("seating", _("the game begins when all seats are taken"))
-    packed = base64.b64encode(bytes(table.state.view(seat))).decode()
+    packed = base64.b64encode(table.state.view(seat).to_bytes()).decode()
     return {
         "game": table.game.name,
         "options": table.game.options,

@@ -3,6 +3,7 @@
 const SCHEME = "ludotheque-fair/1";
 const LOT_SCHEME = "ludotheque-lot/1";
 const WORD = 8; // bytes
+const SECRET = /^[0-9a-f]{64}$/;
 const text = new TextEncoder();
 
 /** Browsers compute hashes only where nobody can listen in: over https, or on this machine. */
@@ -10,14 +11,16 @@ export const canVerify = () => Boolean(globalThis.crypto?.subtle);
 
 /**
  * Check a record. `game` knows what the game shuffles: `unshuffled(options)` lists it in its order before,
- * `dealt` is how many of it are dealt (all, if it is left out), and `orderCounts` is false where the order within
- * a pile means nothing. `known` is what this browser was promised and gave, or null. The answer is a list of
+ * `dealt` is how many of it are dealt (all, if it is left out), `orderCounts` is false where the order within a
+ * pile means nothing, and `begun(record)` is how often it must have shuffled at least (once, if it is left out), by
+ * what was played. `known` is what this browser was promised and gave, or null. The answer is a list of
  * [what was checked, whether it is so]; all must be.
  */
 export async function verify(record, game, known) {
   const { scheme, table, commitment, secret, contributions, lot } = record.fairness;
   const key = await hmac(fromHex(secret), [SCHEME, table, ...contributions].join("\n"));
-  const checked = [["secret", scheme === SCHEME && (await sha256(fromHex(secret))) === commitment]];
+  const promised = SECRET.test(secret) && (await sha256(fromHex(secret))) === commitment;
+  const checked = [["secret", scheme === SCHEME && promised]];
   if (known) {
     checked.push(["promise", known.commitment === commitment]);
     checked.push(["contribution", contributions.some((one) => one && known.contributions.includes(one))]);
@@ -44,13 +47,14 @@ export function told(things, record) {
   return { unshuffled: () => things, dealt, told: true };
 }
 
-/** Whether what was dealt, in one shuffle after the other, follows from the key. */
-async function follows({ setup, options }, { unshuffled, dealt, orderCounts = true }, key) {
-  const things = unshuffled(options);
-  const waiting = piles(setup);
+/** Whether what was dealt, in one shuffle after the other, follows from the key, and no shuffle is missing. */
+async function follows(record, { unshuffled, dealt, orderCounts = true, begun = () => 1 }, key) {
+  const things = unshuffled(record.options);
+  const waiting = piles(record.setup);
   const all = dealt ?? things.length;
-  if (!all || !waiting.length) return false;
-  for (let event = 0; waiting.length; event += 1) {
+  let event = 0;
+  if (!all) return false;
+  for (; waiting.length; event += 1) {
     const order = await shuffled(things, key, event);
     for (let at = 0; at < all; ) {
       const pile = waiting.shift();
@@ -58,7 +62,7 @@ async function follows({ setup, options }, { unshuffled, dealt, orderCounts = tr
       at += pile.length;
     }
   }
-  return true;
+  return event >= begun(record);
 }
 
 function same(one, other, orderCounts) {
