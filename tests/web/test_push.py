@@ -42,9 +42,9 @@ def service() -> Iterator[PushService]:
 
 
 @asynccontextmanager
-async def house(file: Path) -> AsyncIterator[TableService]:
+async def house(file: Path, absence: float = 60) -> AsyncIterator[TableService]:
     """A server's tables, with a postman who tells things at once."""
-    tables = TableService(open_storage(str(file)), Thinkers(1), Pacing(pace=0, notice=0))
+    tables = TableService(open_storage(str(file)), Thinkers(1), Pacing(0, absence, notice=0))
     await tables.start()
     going = asyncio.create_task(Postman(tables, Settings(push_networks=HERE)).keep_going())
     try:
@@ -203,7 +203,7 @@ def test_a_deadline_passes_while_the_server_is_away_and_the_next_player_is_told(
     bo, ago = service.browser("bo"), 5 * DAY - 1
 
     async def story() -> None:
-        async with house(tmp_path / "t.sqlite") as first:
+        async with house(tmp_path / "t.sqlite", absence=0) as first:  # who has sat down has gone by now
             await subscribed(first, BO, bo)
             clock = TimeControl("game", 5 * DAY, 3600)
             room = await open_table(first, "feurio", "me", "open", clock=clock, ago=ago, players=2)
