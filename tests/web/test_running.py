@@ -43,11 +43,12 @@ def test_the_numbers_tell_what_is_done(server: Server) -> None:
         ada.moves(table)
         during = server.numbers()
         view = ada.get(table)
-        seen.plays(view["ply"], view["choices"][0]["move"])
-        assert "played" in seen.answer()
+        for answer in ("played", "refused"):  # the second time it is stale
+            seen.plays(view["ply"], view["choices"][0]["move"])
+            assert answer in seen.answer()
     told = "ludotheque_move_seconds_count"
     assert during[told] == before.get(told, 0) + 1
-    assert server.numbers()[told] == during[told] + 1, "moves over sockets count too"
+    assert server.numbers()[told] == during[told] + 1, "moves over sockets count too, if they are stored"
     moves = 'ludotheque_moves_total{by="people"}'
     assert during[moves] == before.get(moves, 0) + 1
     assert during["ludotheque_sockets"] >= 1
