@@ -30,6 +30,13 @@ def assert_refused(answer: httpx.Response, begin: str) -> None:
     assert answer.json()["message"].startswith(begin)
 
 
+def assert_told_of_damage(server: Server, file: Path) -> None:
+    """The log says it when it begins, and never that it is over."""
+    told = [line for line in server.log.read_text().splitlines() if str(file) in line]
+    assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
+    assert not any("works again" in line for line in told)
+
+
 @pytest.mark.slow
 def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> None:
     file, aside = tmp_path / "tables.sqlite", tmp_path / "aside"
@@ -97,9 +104,7 @@ def test_a_database_that_is_overwritten_while_the_server_runs(tmp_path: Path) ->
             damaged.write(os.urandom(20_000))
         for _ in range(3):
             assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
-        told = [line for line in server.log.read_text().splitlines() if str(file) in line]
-        assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
-        assert not any("works again" in line for line in told)
+        assert_told_of_damage(server, file)
 
 
 @pytest.mark.slow
@@ -115,6 +120,4 @@ def test_a_database_that_is_overwritten_behind_its_header(tmp_path: Path) -> Non
         for _ in range(3):
             assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
             assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
-        told = [line for line in server.log.read_text().splitlines() if str(file) in line]
-        assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
-        assert not any("works again" in line for line in told)
+        assert_told_of_damage(server, file)
