@@ -1,12 +1,13 @@
 """What every game gives to its table in the browser, checked by random play in all its variants."""
 
 import json
+import random
 from xml.etree import ElementTree
 
 import pytest
 
 from ludotheque.core.game import Game
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Drawn, Panel
 from ludotheque.core.registry import definition, names
 from ludotheque.core.state import State
 from ludotheque.i18n.language import languages, speaking
@@ -60,6 +61,28 @@ def test_every_position_can_be_shown(game: Game) -> None:
         if ply % EVERY == 0 or state.over:
             for seat in {-1, max(state.seat, -1)}:
                 look(state, seat)
+
+
+@every_variant
+def test_what_was_drawn_before_does_not_change_what_is_drawn(game: Game) -> None:
+    page, choice = game.definition.page, random.Random(SEED)
+    earlier: list[State] = []
+    drawn: dict[int, Drawn] = {}
+    with speaking("fr", PLAYERS[: game.players]):
+        for ply, state in enumerate(random_positions(game, SEED)):
+            back = choice.choice(earlier) if ply % EVERY == EVERY - 1 else state  # some moves are taken back
+            earlier = [*earlier[-EVERY:], state.copy()]
+            for seat in (-1, 0, game.players - 1):
+                data = back.view(seat).data
+                panels = page.redrawn(data, drawn[seat]) if seat in drawn else page.panels(data)
+                assert list(map(told, panels.items())) == list(map(told, page.panels(data).items()))
+                drawn[seat] = Drawn(data, panels)
+
+
+def told(shown: tuple[str, Panel]) -> object:
+    """All that a panel is, its parts in their order."""
+    name, panel = shown
+    return name, panel.box, list(panel.parts.items()), panel.heading, panel.ground
 
 
 @every_variant

@@ -218,8 +218,8 @@ class Definition:
     @cached_property
     def page(self) -> Page:
         """``page/``, with the default page for what it leaves out."""
-        own, plain = self._file("page"), import_module(PLAIN_PAGE).PlainPage(self)
-        page: Any = CompletedPage(own, plain) if own else plain
+        plain = import_module(PLAIN_PAGE).PlainPage(self)
+        page: Any = CompletedPage(self._file("page") or plain, plain)
         return page  # type: ignore[no-any-return]
 
     @cached_property

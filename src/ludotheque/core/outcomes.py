@@ -58,7 +58,7 @@ class Proven:
     __slots__ = ("_event", "_key", "_things")
 
     def __init__(self, things: Sequence[int], key: bytes, event: int) -> None:
-        self._things = list(things)
+        self._things = tuple(things)  # all copies share them
         self._key = key
         self._event = event
 
@@ -77,7 +77,7 @@ class Proven:
 
     def to_come(self) -> dict[str, Any]:
         """What they follow from."""
-        return {"things": self._things, "key": self._key.hex(), "event": self._event}
+        return {"things": list(self._things), "key": self._key.hex(), "event": self._event}
 
 
 class Recorded:

@@ -8,7 +8,8 @@ turned) brings an ES module of its own, its ``SCRIPT``.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ludotheque.core.lesson import Lesson
 
@@ -16,11 +17,31 @@ if TYPE_CHECKING:
     from ludotheque.core.view import View
 
 
+_numbers = count(1)
+
+
 class Layer(dict[str, str]):
     """Some parts, lowest first, known by the object that they are: what changed from one layer to the next
     is found once for all panels that have both."""
 
+    __slots__ = ("anew", "number", "since")
     __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __init__(self, parts: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
+        super().__init__(parts)
+        self.number = next(_numbers)
+        self.since = 0  # the number of a layer that has the same parts but for those drawn *anew*
+        self.anew: Sequence[str] = ()
+
+    def redrawn(self, parts: Iterable[tuple[str, str]]) -> "Layer":
+        """The same layer with some of its parts drawn anew: nobody need compare the others."""
+        anew = {key: part for key, part in parts if self[key] != part}
+        if not anew:
+            return self
+        layer = Layer(self)
+        layer.update(anew)
+        layer.since, layer.anew = self.number, tuple(anew)
+        return layer
 
 
 class Layers(Mapping[str, str]):
@@ -57,6 +78,13 @@ class Panel:
     ground: str = ""  # under all parts; the same for the whole game
 
     __hash__ = object.__hash__  # what follows from a panel is kept by the object that it is
+
+
+class Drawn(NamedTuple):
+    """What was drawn of a position."""
+
+    data: Any  # what `Viewing.describe` told of it
+    panels: Mapping[str, Panel]
 
 
 @dataclass(frozen=True)
@@ -105,6 +133,9 @@ class OwnPage(Protocol):
 
     def panels(self, data: Any, /) -> dict[str, Panel]:
         """The table, in panels."""
+
+    # It may have redrawn(data, before: Drawn) too: the same panels, where most of what was drawn of another
+    # position, for the same eyes, in the same words, can stay as it is; `Layer.redrawn` says which can.
 
     def choices(self, view: "View", /) -> list[Choice]:
         """The legal moves of the viewer, best order for a list; the SCRIPT may offer more."""
@@ -159,6 +190,9 @@ class Page(OwnPage, Protocol):
     PAST_PANELS: tuple[str, ...]  # that tell what was played before, which a table may choose not to show
     SEATS_ALIKE: bool  # whether all see the same of each seat, though they know different things
 
+    def redrawn(self, data: Any, before: Drawn, /) -> Mapping[str, Panel]:
+        """The panels of a position; what was drawn *before* of another one is taken where it is the same."""
+
     def told_apart(self, data: Any, moves: Sequence[str], /) -> list[str]:
         """Moves that `label` calls the same, each in words that say where it goes; else its notation."""
 
@@ -184,6 +218,12 @@ class CompletedPage:
 
     def __init__(self, own: Any, plain: Any) -> None:
         self._own, self._plain = own, plain
+
+    def redrawn(self, data: Any, before: Drawn) -> Mapping[str, Panel]:
+        """The panels, of which what was drawn *before* may be a part; else drawn from the beginning."""
+        redrawn = getattr(self._own, "redrawn", None)
+        panels: Mapping[str, Panel] = redrawn(data, before) if redrawn else self.panels(data)
+        return panels
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._own if hasattr(self._own, name) else self._plain, name)

@@ -129,7 +129,7 @@ class Chronicle:
         self.state = self.game.root()  # before the game begins, nothing is dealt
         self._trial: tuple[State | None, State | None] = (None, None)  # a position, and the one after a move
         self.past: list[PastMove] = []
-        self.views: list[View] = [self.state.view()]  # a spectator's, at every ply
+        self.views: list[View] = [self.state.view(history=False)]  # a spectator's, at every ply
         self.given = 0  # plies that nobody here played: they cannot be taken back
         if opened.setup is not None:
             self._begin(opened.setup, opened.moves)
@@ -142,7 +142,7 @@ class Chronicle:
         self.begun = True
         self._outcomes = self._read(setup)
         self.state = self._replayed(())
-        self.views = [self.state.view()]
+        self.views = [self.state.view(history=False)]
         for move in moves:
             self._play(move, "")
         self.given = len(moves)
@@ -171,7 +171,7 @@ class Chronicle:
         self.state, self._trial = self._tried_out(move) or self._after_move(move), (None, None)
         if len(self.state.outcomes) > len(self._outcomes):
             raise BadRecord("chance decides here, and no event tells its outcome", ply=self.ply)
-        self.views = [*self.views, self.state.view()]
+        self.views = [*self.views, self.state.view(history=False)]
 
     def _after_move(self, move: str | Move) -> State:
         state = self.state.copy()

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Raw
 from msgspec.json import Encoder
 
-from ludotheque.core.page import Layers, Panel
+from ludotheque.core.page import Layer, Layers, Panel
 
 JsonObject = dict[str, Any]
 Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
@@ -221,7 +221,7 @@ def _panel_news(old: Panel, new: Panel) -> JsonObject:
 class LayerNews(NamedTuple):
     """What changed in a layer."""
 
-    parts: Mapping[str, str | list[Edit]]  # those that are not as they were
+    parts: Mapping[str, str | Raw]  # those that are not as they were: whole, or what to replace in them
     moves: "Moves | None" = None  # where its parts are not the same as before, or have other places
 
 
@@ -238,9 +238,16 @@ def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
     if type(old) is type(new) is Layers and len(old.layers) == len(new.layers):
         pairs = enumerate(zip(old.layers, new.layers, strict=True))
         return _put_together(
-            [(k, _kept_layer_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
+            [(k, _known_layer_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
         )
     return _put_together([(0, _layer_news(old, new))], [new])
+
+
+def _known_layer_news(old: Layer, new: Layer) -> LayerNews:
+    """What changed from one layer to the next, which may tell by itself what was drawn anew."""
+    if new.since == old.number:
+        return LayerNews({key: _part_difference(old[key], new[key]) for key in new.anew})
+    return _kept_layer_news(old, new)
 
 
 def _put_together(
@@ -295,12 +302,12 @@ _kept_layer_news = lru_cache(1024)(_layer_news)  # several panels have the same 
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
-def _part_difference(old: str | None, new: str) -> str | list[Edit]:
-    """A part whole, or what to replace in it."""
+def _part_difference(old: str | None, new: str) -> str | Raw:
+    """A part whole, or the edits that make it of the old one, encoded."""
     if old is None or not _counted_alike(old) or not _counted_alike(new):
         return new
-    edits = _edits(old, new)
-    return edits if sum([len(text) + 8 for _, _, text in edits]) < len(new) else new
+    edits = _encode(_edits(old, new))
+    return Raw(edits) if len(edits) < len(new) else new
 
 
 @lru_cache(8192)  # what is new now is old after the next move

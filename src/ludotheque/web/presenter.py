@@ -17,7 +17,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.core.fair_shuffle import SCHEME
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Drawn, Panel
 from ludotheque.core.registry import game as make_game
 from ludotheque.core.view import View
 from ludotheque.engine.contract import SPECTATOR
@@ -116,7 +116,10 @@ class Sketches:
         self._names: dict[str, tuple[str, ...]] = {}
         self._places: dict[tuple[str, str], Column] = {}
         self._waiting: dict[tuple[str, int, int | None], JsonObject] = {}
-        self._of_the_seats: Sequence[dict[Any, Any]] = [self._names, self._places, self._waiting]
+        self._drawn_before: dict[tuple[int, str], Drawn] = {}
+        self._of_the_seats: Sequence[dict[Any, Any]] = [
+            *(self._names, self._places, self._waiting, self._drawn_before)
+        ]
         self._abouts: dict[tuple[str, str, bool, bool], JsonObject] = {}
         self._moment: JsonObject = {}
         self._alive: JsonObject = {}
@@ -185,9 +188,7 @@ class Sketches:
         view, looking = self._view(table, seat), (seat, spoken)
         if looking not in self._seen:
             self._seen[looking] = _seen(table, view)
-        if viewer.pictures and looking not in self._panels:
-            self._panels[looking] = _shown_panels(table, view)
-        panels = self._panels[looking] if viewer.pictures else {}
+        panels = self._panels_of(table, view, looking) if viewer.pictures else {}
         facts = (self._seen[looking], self._of_viewer(table, viewer, view, curtain))
         seats = [self._places_of(table, viewer, root), _clocks(table, now)]
         if self._seats_differ:
@@ -204,8 +205,19 @@ class Sketches:
     def _view(self, table: Table, seat: int) -> View:
         """What a seat may know; a spectator's view the table has already."""
         if seat not in self._views:
-            self._views[seat] = table.views[-1] if seat == SPECTATOR else table.state.view(seat)
+            self._views[seat] = (
+                table.views[-1] if seat == SPECTATOR else table.state.view(seat, history=False)
+            )
         return self._views[seat]
+
+    def _panels_of(self, table: Table, view: View, looking: tuple[int, str]) -> Mapping[str, Panel]:
+        """All panels for a seat in a language; what a position has in common with the last one stays."""
+        if looking not in self._panels:
+            page, before = table.game.definition.page, self._drawn_before.get(looking)
+            panels = page.redrawn(view.data, before) if before else page.panels(view.data)
+            self._drawn_before[looking] = Drawn(view.data, panels)
+            self._panels[looking] = _shown_panels(table, panels)
+        return self._panels[looking]
 
     def _about(self, table: Table, spoken: str) -> JsonObject:
         """What stays as it is for long."""
@@ -455,13 +467,12 @@ def _choices(table: Table, view: View) -> list[JsonObject]:
     ]
 
 
-def _shown_panels(table: Table, view: View) -> Mapping[str, Panel]:
+def _shown_panels(table: Table, panels: Mapping[str, Panel]) -> Mapping[str, Panel]:
     """All panels; where the table does not remember, none that tells what has been played."""
-    page = table.game.definition.page
-    panels = page.panels(view.data)
     if table.opened.remembers or table.phase == OVER:
         return panels
-    return {name: panel for name, panel in panels.items() if name not in page.PAST_PANELS}
+    past = table.game.definition.page.PAST_PANELS
+    return {name: panel for name, panel in panels.items() if name not in past}
 
 
 def _seats(table: Table, data: Any, present: frozenset[str]) -> Column:

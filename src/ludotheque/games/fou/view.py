@@ -93,7 +93,7 @@ class FouView:
     sheet_from: int  # the number of the round in the sheet's first row
     winners: tuple[int, ...]  # empty while the game goes on
 
-    @property
+    @cached_property
     def new_round(self) -> bool:
         """Whether nobody has played a card yet this round: a previous trick is of the previous one."""
         return self.phase != "over" and not any(seat.played for seat in self.seats)
@@ -156,12 +156,18 @@ def _described(known: bytes) -> FouView:
         last_trick=_last_trick(s["last_trick"], s["last_leader"], s["last_winner"], s["last_fools"], players),
         seats=_seats(s),
         playable=(),
-        sheet=tuple(
-            [tuple(s["sheet"][row % rules.SHEET, :players].tolist()) for row in range(first_row, finished)]
-        ),
+        sheet=_sheet(s["sheet"].tobytes(), players, finished),
         sheet_from=first_row + 1,
         winners=_members(rules.winners(states, i), players) if turn == OVER else (),
     )
+
+
+@lru_cache(256)  # within a round it stays the same object, which drawings make use of
+def _sheet(scores: bytes, players: int, finished: int) -> tuple[tuple[int, ...], ...]:
+    """What each seat scored in each of the latest rounds finished."""
+    rows = np.frombuffer(scores, rules.STATE["sheet"].base).reshape(rules.STATE["sheet"].shape)
+    first_row = max(0, finished - rules.SHEET)
+    return tuple([tuple(rows[row % rules.SHEET, :players].tolist()) for row in range(first_row, finished)])
 
 
 def _plain(record: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ludotheque.games.fou.page.coach import coach
 from ludotheque.games.fou.page.illustrations import illustrations
 from ludotheque.games.fou.page.lesson import LESSON
 from ludotheque.games.fou.page.log import breakdown, interlude, log_entry, tally
-from ludotheque.games.fou.page.panels import holds, panels
+from ludotheque.games.fou.page.panels import holds, panels, redrawn
 from ludotheque.games.fou.page.picture import picture
 from ludotheque.games.fou.view import FouView
 from ludotheque.games.fou.words import prompt
@@ -37,6 +37,7 @@ __all__ = [
     "picture",
     "preview",
     "prompt",
+    "redrawn",
     "scores",
     "tally",
     "touched",

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Layer, Layers, Panel
 from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
@@ -37,8 +37,22 @@ CENTRE_LETTERS = 8  # that fit in the middle of the table
 
 
 def panel(data: FouView) -> Panel:
-    """The whole table."""
-    return Panel(_box(data), dict([_felt(data), _led(data), *_players(data), *_trick(data)]))
+    """The whole table: what is always there, and over it the cards."""
+    return Panel(_box(data), Layers([Layer([_felt(data), _led(data), *_players(data)]), Layer(_trick(data))]))
+
+
+def redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
+    """The same, where the table was *shown* as it was in the *past* of the same round."""
+    assert isinstance(shown.parts, Layers)
+    table, _cards = shown.parts.layers
+    players = [
+        _player(data, seat)
+        for seat, about in enumerate(data.seats)
+        if about is not past.seats[seat] or seat in (data.turn, past.turn)
+    ]
+    return Panel(
+        shown.box, Layers([table.redrawn([_felt(data), _led(data), *players]), Layer(_trick(data))])
+    )
 
 
 @kept(128, by=lambda data: (data.viewer, len(data.seats)))

@@ -10,11 +10,11 @@ out:G17      a card of the deck: played, in the viewer's hand, or still out
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from xml.sax.saxutils import escape
 
-from ludotheque.core.page import Panel
+from ludotheque.core.page import Drawn, Layer, Layers, Panel
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
@@ -61,6 +61,24 @@ def panels(data: FouView) -> dict[str, Panel]:
     found["played"] = played(data)
     if data.phase == "over":
         found["left"] = left(data)
+    return found
+
+
+def redrawn(data: FouView, before: Drawn) -> Mapping[str, Panel]:
+    """The same; within a round little changes from move to move."""
+    past: FouView = before.data
+    if (data.finished, data.phase, data.new_round) != (past.finished, past.phase, past.new_round):
+        return panels(data)
+    shown = before.panels
+    found = {"board": board.redrawn(data, past, shown["board"])}
+    if data.viewer >= 0:
+        found["hand"] = hand(data)
+    for seat, about in enumerate(data.seats):
+        strip = f"seat:{seat}"
+        found[strip] = shown[strip] if about is past.seats[seat] else _strip(data, seat)
+    found["sheet"] = shown["sheet"] if data.sheet is past.sheet else _sheet(data, LINES)
+    found["previous"] = shown["previous"] if data.last_trick is past.last_trick else _previous(data, False)
+    found["played"] = _played_redrawn(data, past, shown["played"])
     return found
 
 
@@ -337,7 +355,28 @@ def played(data: FouView) -> Panel:
         parts |= _gone(data, seat)
     if data.viewer >= 0:
         parts |= _mine(data)
-    return Panel(before.box, parts, before.heading, before.ground)
+    return Panel(before.box, Layers([Layer(parts)]), before.heading, before.ground)
+
+
+def _played_redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
+    """The same, where cards may have been played since it was *shown*, and nothing else has happened."""
+    assert isinstance(shown.parts, Layers)
+    (chips,) = shown.parts.layers
+    anew: dict[str, str] = {}
+    for seat, (about, was) in enumerate(zip(data.seats, past.seats, strict=True)):
+        if about.played == was.played and about.hand == was.hand:
+            continue
+        card = _one_more(was.played, about.played)
+        if card is None or (was.hand and _one_more(about.hand, was.hand) != card):
+            return played(data)  # a move was taken back, or the cards were dealt
+        anew |= _ones(data) if card == art.PLAIN else [_gone_chip(data, card, seat)]
+    return Panel(shown.box, Layers([chips.redrawn(anew.items())]), shown.heading, shown.ground)
+
+
+def _one_more(few: tuple[Card, ...], many: tuple[Card, ...]) -> Card | None:
+    """The card that is in *many* and not in *few*, both sorted, if that is all the difference."""
+    k = next((k for k, (one, other) in enumerate(zip(few, many, strict=False)) if one != other), len(few))
+    return many[k] if k < len(many) and many[k + 1 :] == few[k:] else None
 
 
 @lru_cache(64)  # it tells nobody's name
