@@ -48,11 +48,11 @@ class Deaf:
         self.sizes: list[int] = []
         self.heard = asyncio.Event()
 
-    async def send_text(self, data: str) -> None:
+    async def send_text(self, data: bytes) -> None:
         """Count what would be sent."""
         self.write_text(data)
 
-    def write_text(self, data: str) -> bool:
+    def write_text(self, data: bytes) -> bool:
         """The same, at once."""
         self.sizes.append(len(data))
         self.heard.set()

@@ -68,7 +68,7 @@ def serving(talk: Talk, **options: Any) -> Iterator[Served]:
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             straight: Any = scope["extensions"][STRAIGHT]  # type: ignore[index]
             try:
-                await talk(straight["send_text"], receive, send)
+                await talk(lambda text: straight["send_text"](text.encode()), receive, send)
             except OSError as error:
                 served.ended.append(error)
             else:

@@ -229,12 +229,12 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self._compression = deflating(self.conn.extensions)
             self.scope["extensions"][STRAIGHT] = {"send_text": self.send_text, "write_text": self.write_text}
 
-    async def send_text(self, text: str) -> None:
+    async def send_text(self, message: bytes) -> None:
         """Send a message as `send` does; whoever does not read what they are sent is waited for."""
-        while not self.write_text(text):
+        while not self.write_text(message):
             await self.writable.wait()
 
-    def write_text(self, text: str) -> bool:
+    def write_text(self, message: bytes) -> bool:
         """Send a message at once, without the layers that only matter before a socket is open.
 
         False, and nothing is sent, while the line is full. Whoever has gone is an OSError.
@@ -243,7 +243,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             return False
         if self.conn.state is not State.OPEN or self.transport.is_closing():
             raise ClientDisconnected
-        message = text.encode()
         if self._compression:
             frame = framed(PACKED_TEXT, self._compression.packed(message))
         else:

@@ -58,7 +58,7 @@ class Frame:
     ) -> None:
         self.version, self.shared, self.facts, self.seats, self.panels = version, shared, facts, seats, panels
         self._number = next(_numbers)
-        self._encoded: dict[int, str] = {}  # what changed since each frame that was asked for
+        self._encoded: dict[int, bytes] = {}  # what changed since each frame that was asked for
 
     def state(self) -> JsonObject:
         """All of it, as plain data."""
@@ -80,25 +80,25 @@ class Frame:
         """Tells these panels from any others: whoever has them need not be sent them."""
         return blake2b(_encode(self._plain_panels()), digest_size=8).hexdigest()
 
-    def whole(self, drawn: str = "") -> str:
+    def whole(self, drawn: str = "") -> bytes:
         """All of it as a message; without the panels for those who have the ones that *drawn* tells of."""
         return _whole(self, drawn != self.drawn)
 
-    def message(self, since: "Frame") -> str:
+    def message(self, since: "Frame") -> bytes:
         """What to send to those who have seen the frame *since*; empty if nothing changed."""
         number = since._number
         if number not in self._encoded:
             news = difference(since, self)
-            self._encoded[number] = _encode(news).decode() if news else ""
+            self._encoded[number] = _encode(news) if news else b""
         return self._encoded[number]
 
 
 @lru_cache(64)  # those who come at the same time; a table at which nothing happens need not remember it
-def _whole(frame: Frame, with_panels: bool) -> str:
+def _whole(frame: Frame, with_panels: bool) -> bytes:
     state = frame.state()
     if not with_panels:
         del state["panels"]
-    return _encode(state).decode()
+    return _encode(state)
 
 
 def plain_panel(panel: Panel) -> JsonObject:

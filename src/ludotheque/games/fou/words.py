@@ -4,12 +4,13 @@ A sentence to the viewer says "you"; other players are called by their names, if
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ludotheque.engine.contract import CHANCE
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.rules import MOST_PRIZES
 from ludotheque.games.fou.view import Card, FouView, Play, Trick
-from ludotheque.i18n.language import called, marked_for_translation
+from ludotheque.i18n.language import called, language, marked_for_translation
 from ludotheque.i18n.words import capitalised, listed, signed
 
 _COLOURS = {
@@ -57,11 +58,21 @@ def colour_name(letter: str) -> str:
 
 def card_name(card: Card) -> str:
     """A card within a sentence: ``green 17``, ``a 1``."""
+    return _card_name(card, language())
+
+
+@lru_cache(1024)
+def _card_name(card: Card, spoken: str) -> str:
     return _("a 1") if card == "1" else _(_CARDS[card[0]], value=card[1:])
 
 
 def card_label(card: Card) -> str:
     """A card on its own: ``Green 17``, ``A 1``."""
+    return _card_label(card, language())
+
+
+@lru_cache(1024)
+def _card_label(card: Card, spoken: str) -> str:
     return _("A 1") if card == "1" else _(_LABELS[card[0]], value=card[1:])
 
 

@@ -112,15 +112,15 @@ class SocketSubscriber:
         if self._shown:
             message = frame.message(self._shown)
         else:
-            message = _with("name", self._viewer.name, frame.whole(self._drawn))
+            message = _with(b"name", self._viewer.name, frame.whole(self._drawn))
         if self._played is not None:
-            message = _with("played", self._played, message)
+            message = _with(b"played", self._played, message)
             self._played = None
         self._shown = frame
         if message and not self._say_at_once(message):
             self._saying = asyncio.create_task(self._say_slowly(message))
 
-    async def _say_slowly(self, message: str) -> None:
+    async def _say_slowly(self, message: bytes) -> None:
         """Wait for a line that is full; what changes meanwhile is shown afterwards, in one go."""
         try:
             await self._say(message)
@@ -163,13 +163,13 @@ class SocketSubscriber:
         await self._say(_refused(refusal))
 
 
-def _refused(refusal: Refusal) -> str:
-    return _encode({"refused": answer(refusal)}).decode()
+def _refused(refusal: Refusal) -> bytes:
+    return _encode({"refused": answer(refusal)})
 
 
 def _ways_out(
     socket: WebSocket[Any, Any, Any],
-) -> tuple[Callable[[str], Awaitable[None]], Callable[[str], bool]]:
+) -> tuple[Callable[[bytes], Awaitable[None]], Callable[[bytes], bool]]:
     """How messages leave: straight to the line, where the server offers that (connections.py).
 
     The first way waits for a line that is full, the second says that it is.
@@ -177,13 +177,13 @@ def _ways_out(
     straight: Any = (socket.scope.get("extensions") or {}).get(STRAIGHT)
     if straight:
         return straight["send_text"], straight["write_text"]
-    return socket.send_text, lambda _message: False
+    return lambda message: socket.send_text(message.decode()), lambda _message: False
 
 
-def _with(key: str, value: object, message: str) -> str:
+def _with(key: bytes, value: object, message: bytes) -> bytes:
     """A message, which may be the same for many, with something that is for one."""
-    said = f'{{"{key}":{_encode(value).decode()}'
-    return f"{said},{message[1:]}" if message else said + "}"
+    said = b'{"%s":%s' % (key, _encode(value))
+    return b"%s,%s" % (said, message[1:]) if message else said + b"}"
 
 
 @websocket("/tables/{id:str}/watch")
@@ -202,7 +202,7 @@ async def watch(
         try:
             await _watch(socket, tables, id, viewer, drawn)
         except Refusal as refusal:
-            await socket.send_text(_refused(refusal))
+            await socket.send_text(_refused(refusal).decode())
             await socket.close(REFUSED + refusal.status)
 
 

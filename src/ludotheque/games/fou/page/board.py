@@ -108,7 +108,11 @@ def _led(data: FouView) -> Part:
 def _led_value(data: FouView) -> object:
     if data.trick:
         return data.led
-    return data.viewer, data.last_trick, data.new_round, data.round, data.rounds, data.winners
+    past = data.last_trick
+    if data.winners or past is None:
+        return data.viewer, data.winners, data.seats if data.winners else None, data.round, data.rounds
+    which = (data.round, data.rounds) if data.new_round else None
+    return data.viewer, past.winner, past.fools, which
 
 
 def _between(data: FouView) -> str:

@@ -76,7 +76,8 @@ def redrawn(data: FouView, before: Drawn) -> Mapping[str, Panel]:
     for seat, about in enumerate(data.seats):
         strip = f"seat:{seat}"
         found[strip] = shown[strip] if about is past.seats[seat] else _strip(data, seat)
-    found["sheet"] = shown["sheet"] if data.sheet is past.sheet else _sheet(data, LINES)
+    told = data.sheet is past.sheet and data.sheet_from == 1  # all rounds, and so all points
+    found["sheet"] = shown["sheet"] if told else _sheet(data, LINES)
     found["previous"] = shown["previous"] if data.last_trick is past.last_trick else _previous(data, False)
     found["played"] = _played_redrawn(data, past, shown["played"])
     return found
@@ -117,8 +118,13 @@ def _fan(data: FouView) -> Iterator[board.Part]:
 
 
 def _held_value(data: FouView, key: str, card: Card, k: int, held: int) -> object:
-    choosing = data.turn == data.viewer
-    return key, k, held, choosing, card in data.playable, data.led if choosing else None
+    return key, k, held, *_playing(data, card)
+
+
+def _playing(data: FouView, card: Card) -> tuple[bool, str | None]:
+    """Whether a card in the hand can be played now, and if it cannot though others can, because of what."""
+    playable = card in data.playable
+    return playable, data.led if data.turn == data.viewer and not playable else None
 
 
 @kept(32768, by=_held_value)
@@ -146,12 +152,7 @@ def _turned(card: Card, turn: float, look: str) -> str:
     return f'<g class="{look}">{art.scaled(art.CAST + art.face(card), 0, 0, HAND_SCALE, turn)}</g>'
 
 
-def _held_words_value(data: FouView, card: Card) -> object:
-    choosing = data.turn == data.viewer
-    return card, data.phase == "over", choosing, card in data.playable, data.led if choosing else None
-
-
-@kept(16384, by=_held_words_value)
+@kept(16384, by=lambda data, card: (card, *_playing(data, card)))
 def _held_words(data: FouView, card: Card) -> str:
     return words.hand_words(data, card)
 
