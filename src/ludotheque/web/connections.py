@@ -154,8 +154,12 @@ class GuardedHttp(HttpToolsProtocol):
         self.gate.heard(self)
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
-        if self._counted and isinstance(protocol, GuardedSocket):
+        assert isinstance(protocol, GuardedSocket)
+        if self._counted:
             protocol.address, self._counted = self.address, False
+        if not protocol.handshake_initiated:  # a body, a line that is too long: nothing else answers that
+            protocol.close_sent = True
+            self.give_up(400, "A socket is not opened so.")
 
     def _is_handed_on(self) -> bool:
         """Whether the process has this connection now where the sockets of its table gather."""
