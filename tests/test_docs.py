@@ -73,6 +73,17 @@ def test_the_proxy_of_the_page_sends_every_header_that_is_believed() -> None:
     assert sent == {*re.findall(r"`(.*?)`", believed), "Host", "Upgrade", "Connection"}
 
 
+def test_several_machines_of_the_page_get_all_addresses_of_a_table_together() -> None:
+    page = (ROOT / "docs" / "running.md").read_text()
+    (pattern,) = re.findall(r"^    ~(\S+) \$table;$", page, flags=re.MULTILINE)
+    table = re.compile(pattern.replace("(?<", "(?P<"))
+    for address in ("/t/k3f9", "/t/k3f9/picture.png", "/api/tables/k3f9", "/api/tables/k3f9/watch"):
+        found = table.match(address)
+        assert found and found["table"] == "k3f9"
+    for address in ("/", "/t", "/new/fou", "/api/tables", "/api/puzzles/fou", "/assets/t/k3f9"):
+        assert not table.match(address)
+
+
 def test_the_bot_of_the_page_about_bots_plays(tmp_path: Path) -> None:
     from ludotheque.arena import run as arena
 

@@ -23,6 +23,7 @@ from websockets.protocol import State
 from ludotheque.tables.errors import Unavailable
 from ludotheque.web.addresses import unmapped
 from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, deflating
+from ludotheque.web.gathering import Gathering
 from ludotheque.web.limits import OURSELVES
 from ludotheque.web.logs import new_number
 from ludotheque.web.security import HEADERS, LARGEST_HEADERS, PRIVATE
@@ -81,6 +82,7 @@ class GuardedHttp(HttpToolsProtocol):
     """An HTTP connection that must get on with it."""
 
     gate: ClassVar[Gate] = Gate()
+    gathering: ClassVar[Gathering | None] = None  # with the other processes at this port
     header_seconds: ClassVar[float] = 10.0
     body_seconds: ClassVar[float] = 30.0
 
@@ -91,6 +93,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._in_headers = True
         self._header_bytes = 0
         self._silent = True
+        self.taken_with = b""  # what was asked already, where another process accepted it
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for what it wants."""
@@ -101,6 +104,8 @@ class GuardedHttp(HttpToolsProtocol):
         else:
             self._silent = False  # it is told why, though it has not spoken yet
             self.give_up(503, "Too many connections from your address.")
+        if self.taken_with:
+            self.data_received(self.taken_with)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget it."""
@@ -143,11 +148,38 @@ class GuardedHttp(HttpToolsProtocol):
             self.give_up(431, "Your headers are too long.")
             return
         self._relax()
+        if self._is_handed_on():
+            self.transport.abort()  # which closes our copy of the file, and not the connection
+            return
         self.gate.heard(self)
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
-        if self._counted and isinstance(protocol, GuardedSocket):
+        assert isinstance(protocol, GuardedSocket)
+        if self._counted:
             protocol.address, self._counted = self.address, False
+        if not protocol.handshake_initiated:  # a body, a line that is too long: nothing else answers that
+            protocol.close_sent = True
+            self.give_up(400, "A socket is not opened so.")
+
+    def _is_handed_on(self) -> bool:
+        """Whether the process has this connection now where the sockets of its table gather."""
+        if self.gathering is None or self.taken_with or self._is_answering or self._has_body:
+            return False
+        lines = [b"%b %b HTTP/1.1" % (self.scope["method"].encode(), self.url)]
+        lines += [b"%b: %b" % field for field in self.headers]
+        file = self.transport.get_extra_info("socket").fileno()
+        return self.gathering.hand_on(file, self.url, b"\r\n".join([*lines, b"", b""]))
+
+    @property
+    def _is_answering(self) -> bool:
+        """Whether something is still to be said to what was asked before over this connection."""
+        answered = self.cycle is None or self.cycle.response_complete
+        return not answered or self.transport.get_write_buffer_size() > 0
+
+    @property
+    def _has_body(self) -> bool:
+        """Whether the request that is there has a body, which is dropped for a socket."""
+        return any(name in (b"content-length", b"transfer-encoding") for name, _ in self.headers)
 
     def send_400_response(self, msg: str) -> None:
         """Say that this is not HTTP."""

@@ -1,14 +1,16 @@
 """The server: uvicorn around the application, in one process or several, and a word to whoever started it."""
 
+import asyncio
 import gc
 import os
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.synchronize import Event
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uvicorn
@@ -21,7 +23,8 @@ from ludotheque.tables.service import TableService
 from ludotheque.tables.storage import Keeping, chosen_database, prepare
 from ludotheque.tables.storage.locks import locked
 from ludotheque.web.app import create_app
-from ludotheque.web.connections import allow_many_files, guarded
+from ludotheque.web.connections import GuardedHttp, allow_many_files, guarded
+from ludotheque.web.gathering import POSSIBLE, Gathering, Place
 from ludotheque.web.logs import set_up_logs
 from ludotheque.web.metrics import SHARED_FOLDER, forget_process
 from ludotheque.web.settings import Settings, read_settings
@@ -40,6 +43,7 @@ class _Plan:
     keeping: Keeping
     settings: Settings
     processes: int
+    place: Place | None = None  # of one process among several
 
 
 def run(
@@ -71,9 +75,18 @@ def run(
         if workers == 1:
             _serve(plan, listener, on_open)
         else:
-            with TemporaryDirectory(prefix="ludotheque-metrics-") as folder:
-                os.environ.setdefault(SHARED_FOLDER, folder)  # any process tells the numbers of all
-                supervise(workers, _serve_too, plan, listener, on_open=on_open, on_death=forget_process)
+            _serve_in_several(plan, listener, on_open)
+
+
+def _serve_in_several(plan: _Plan, listener: socket.socket, on_open: Callable[[], None]) -> None:
+    with (
+        TemporaryDirectory(prefix="ludotheque-metrics-") as metrics,
+        TemporaryDirectory(prefix="ludotheque-doors-") as doors,
+    ):
+        os.environ.setdefault(SHARED_FOLDER, metrics)  # any process tells the numbers of all
+        places = [Place(Path(doors), number, plan.processes) for number in range(plan.processes)]
+        plans = [replace(plan, place=place) for place in places]
+        supervise(_serve_too, plans, listener, on_open=on_open, on_death=forget_process)
 
 
 def _serve_too(plan: _Plan, listener: socket.socket, ready: Event) -> None:
@@ -96,8 +109,9 @@ def _serve(plan: _Plan, listener: socket.socket, on_open: Callable[[], None]) ->
         on_start=house.append,
         on_awake=spare_the_collector,
     )
+    gathering = GuardedHttp.gathering = Gathering(plan.place) if plan.place and POSSIBLE else None
     config = uvicorn.Config(app, timeout_graceful_shutdown=2, **guarded(plan.settings))
-    _Server(config, on_open, house).run(sockets=[listener])
+    _Server(config, on_open, house, gathering).run(sockets=[listener])
 
 
 def spare_the_collector() -> None:
@@ -114,24 +128,47 @@ class _Server(uvicorn.Server):
     """Says where it is as soon as it is there; before it stops, everybody is told."""
 
     def __init__(
-        self, config: uvicorn.Config, on_open: Callable[[], None], house: list[TableService]
+        self,
+        config: uvicorn.Config,
+        on_open: Callable[[], None],
+        house: list[TableService],
+        gathering: Gathering | None,
     ) -> None:
         super().__init__(config)
         self._on_open = on_open
         self._house = house
+        self._gathering = gathering
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then tell people."""
         await super().startup(sockets)
+        if self._gathering:
+            self._gathering.open(self._take_over)
         self._on_open()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Finish what has begun, tell whoever watches, and stop."""
+        if self._gathering:
+            self._gathering.close()
         for server in self.servers:
             server.close()  # whoever comes now is served by another process, or tries again
         for tables in self._house:
             await tables.drain()
         await super().shutdown(sockets)
+
+    def _take_over(self, connection: socket.socket, head: bytes) -> None:
+        """Serve a connection that another process has accepted."""
+        task = asyncio.create_task(self._serve_taken(connection, head))
+        self.server_state.tasks.add(task)
+        task.add_done_callback(self.server_state.tasks.discard)
+
+    async def _serve_taken(self, connection: socket.socket, head: bytes) -> None:
+        protocol = GuardedHttp(self.config, self.server_state, self.lifespan.state)
+        protocol.taken_with = head
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+        except OSError:
+            connection.close()
 
 
 def _say_where(address: str, *, open_browser: bool) -> None:

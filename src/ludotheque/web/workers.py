@@ -9,7 +9,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
@@ -68,19 +68,18 @@ class Worker:
 
 
 def supervise(
-    number: int,
     serve: Serve,
-    plan: object,
+    plans: Sequence[object],
     listener: socket.socket,
     *,
     on_open: Callable[[], None],
     on_death: Callable[[int], None],
 ) -> None:
-    """Run *number* processes that *serve* until somebody stops this one; *on_death* is told who has died."""
+    """Run a process for each plan until somebody stops this one; *on_death* is told who has died."""
     stop = threading.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda *_: stop.set())
-    workers = [Worker(serve, plan, listener, on_death) for _ in range(number)]
+    workers = [Worker(serve, plan, listener, on_death) for plan in plans]
     try:
         while not stop.is_set() and not all(worker.ready.is_set() for worker in workers):
             if any(not worker.process.is_alive() for worker in workers):
