@@ -26,7 +26,7 @@ Card = str  # as in a record: "G17", "1"
 
 PHASES = ("deal", "play", "over")
 _FIELDS = rules.STATE.names or ()
-_AS_THEY_ARE = {"sheet", "padding"}  # large, and hardly anything of them is needed
+_LISTED = ("played", "totals", "tens", "ones_played", "counts")  # of the fields that are arrays
 
 
 @dataclass(frozen=True)
@@ -110,23 +110,24 @@ class FouView:
 
 _HANDS, _ONES = struct.Struct(f"<{MOST_SEATS * WORDS}Q"), struct.Struct(f"<{MOST_SEATS}b")
 _HANDS_AT, _ONES_AT = (rules.STATE.fields[name][1] for name in ("hands", "ones"))  # type: ignore[index]
+_HANDS_END, _ONES_END = _HANDS_AT + _HANDS.size, _ONES_AT + _ONES.size
+_NO_HANDS, _NO_ONES = bytes(_HANDS.size), bytes(_ONES.size)
+assert _HANDS_END <= _ONES_AT
 
 
 def describe(states: States, i: int, seat: int) -> FouView:
     """The view of *seat* as plain data; ``states[i]`` holds only what that seat may know."""
-    record = bytearray(states[i : i + 1].tobytes())
-    hands, ones = _HANDS.unpack_from(record, _HANDS_AT), _ONES.unpack_from(record, _ONES_AT)
-    record[_HANDS_AT : _HANDS_AT + _HANDS.size] = bytes(_HANDS.size)
-    record[_ONES_AT : _ONES_AT + _ONES.size] = bytes(_ONES.size)
-    shared = _described(bytes(record))
-    if not any(hands) and not any(ones):
+    known = states[i : i + 1].tobytes()
+    between, after = known[_HANDS_END:_ONES_AT], known[_ONES_END:]
+    nobodys = b"".join((known[:_HANDS_AT], _NO_HANDS, between, _NO_ONES, after))
+    shared = _described(nobodys)
+    if nobodys == known:
         return seen_by(shared, seat)
-    seats = [
-        changed(about, hand=_cards(hands[2 * k], hands[2 * k + 1], ones[k]))
-        if hands[2 * k] or hands[2 * k + 1] or ones[k]
-        else about
-        for k, about in enumerate(shared.seats)
-    ]
+    hands, ones = _HANDS.unpack_from(known, _HANDS_AT), _ONES.unpack_from(known, _ONES_AT)
+    seats = list(shared.seats)
+    for k, about in enumerate(shared.seats):
+        if hands[2 * k] or hands[2 * k + 1] or ones[k]:
+            seats[k] = changed(about, hand=_cards(hands[2 * k], hands[2 * k + 1], ones[k]))
     playable = _playable(states, i) if shared.turn == seat and seat != SPECTATOR else ()
     return seen_by(shared, seat, seats=tuple(seats), playable=playable)
 
@@ -172,11 +173,10 @@ def _sheet(scores: bytes, players: int, finished: int) -> tuple[tuple[int, ...],
 
 def _plain(record: Any) -> dict[str, Any]:
     """The fields of a state's record as numbers and lists, all at once: one by one takes far longer."""
-    values = zip(_FIELDS, record.item(), strict=True)
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray) and name not in _AS_THEY_ARE else value
-        for name, value in values
-    }
+    plain = dict(zip(_FIELDS, record.item(), strict=True))
+    for name in _LISTED:
+        plain[name] = plain[name].tolist()
+    return plain
 
 
 @cache

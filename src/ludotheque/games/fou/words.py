@@ -216,17 +216,17 @@ def seat_words(data: FouView, seat: int) -> str:
     return f"{seat_name(data, seat)}: {', '.join(parts)}."
 
 
-def hand_words(data: FouView, card: Card) -> str:
-    """A card in the viewer's hand, and why it cannot be played."""
+def hand_words(card: Card, playable: bool, instead: str | None) -> str:
+    """A card in the viewer's hand: whether it can be played now, or the colour to be played instead of it."""
     label = card_label(card)
-    if data.turn != data.viewer or data.phase == "over":
-        return label
-    if card in data.playable or data.led is None:
+    if playable:
         return _("{card}: play it", card=label)
+    if instead is None:
+        return label
     return _(
         "{card}: {colour} was led and you hold {colour}, so play that or a 1",
         card=label,
-        colour=colour_name(data.led),
+        colour=colour_name(instead),
     )
 
 

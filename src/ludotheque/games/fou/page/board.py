@@ -50,9 +50,7 @@ def redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
         for seat, about in enumerate(data.seats)
         if about is not past.seats[seat] or seat in (data.turn, past.turn)
     ]
-    return Panel(
-        shown.box, Layers([table.redrawn([_felt(data), _led(data), *players]), Layer(_trick(data))])
-    )
+    return Panel(shown.box, Layers([table.redrawn([_felt(data), _led(data), *players]), Layer(_trick(data))]))
 
 
 @kept(128, by=lambda data: (data.viewer, len(data.seats)))

@@ -112,29 +112,22 @@ def hand_keys(data: FouView) -> list[str]:
 
 
 def _fan(data: FouView) -> Iterator[board.Part]:
-    held = data.seats[data.viewer].hand
+    held, spoken, choosing = data.seats[data.viewer].hand, language(), data.turn == data.viewer
     for k, (key, card) in enumerate(zip(hand_keys(data), held, strict=True)):
-        yield key, _held(data, key, card, k, len(held))
+        playable = card in data.playable
+        instead = data.led if choosing and not playable else None
+        yield key, _held(key, card, (k, len(held)), playable, instead, spoken)
 
 
-def _held_value(data: FouView, key: str, card: Card, k: int, held: int) -> object:
-    return key, k, held, *_playing(data, card)
-
-
-def _playing(data: FouView, card: Card) -> tuple[bool, str | None]:
-    """Whether a card in the hand can be played now, and if it cannot though others can, because of what."""
-    playable = card in data.playable
-    return playable, data.led if data.turn == data.viewer and not playable else None
-
-
-@kept(32768, by=_held_value)
-def _held(data: FouView, key: str, card: Card, k: int, held: int) -> str:
-    """The *k*-th card of a hand of so many."""
-    playable = card in data.playable
-    look = "card veiled" if data.turn == data.viewer and not playable else "card"
-    at, turn = _fanned(k, held, playable)
+@lru_cache(32768)
+def _held(
+    key: str, card: Card, place: tuple[int, int], playable: bool, instead: str | None, spoken: str
+) -> str:
+    """A card in a hand, which can be *playable*, or there is a colour to be played *instead*."""
+    at, turn = _fanned(*place, playable)
     css = "held playable" if playable else "held"
-    return keyed(key, _turned(card, turn, look), at=at, css=css, hint=_held_words(data, card))
+    hint = words.hand_words(card, playable, instead)
+    return keyed(key, _turned(card, turn, "card veiled" if instead else "card"), at=at, css=css, hint=hint)
 
 
 @lru_cache(1024)
@@ -150,11 +143,6 @@ def _fanned(k: int, held: int, playable: bool) -> tuple[tuple[float, float], flo
 @lru_cache(16384)
 def _turned(card: Card, turn: float, look: str) -> str:
     return f'<g class="{look}">{art.scaled(art.CAST + art.face(card), 0, 0, HAND_SCALE, turn)}</g>'
-
-
-@kept(16384, by=lambda data, card: (card, *_playing(data, card)))
-def _held_words(data: FouView, card: Card) -> str:
-    return words.hand_words(data, card)
 
 
 # A player
@@ -374,6 +362,7 @@ def _played_redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
     return Panel(shown.box, Layers([chips.redrawn(anew.items())]), shown.heading, shown.ground)
 
 
+@lru_cache(1024)  # the same for all who look
 def _one_more(few: tuple[Card, ...], many: tuple[Card, ...]) -> Card | None:
     """The card that is in *many* and not in *few*, both sorted, if that is all the difference."""
     k = next((k for k, (one, other) in enumerate(zip(few, many, strict=False)) if one != other), len(few))
