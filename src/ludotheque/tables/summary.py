@@ -65,7 +65,7 @@ def summary_of(table: Table) -> Summary:
         options=table.game.options,
         phase=table.phase,
         listed=table.opened.listed and _is_for_everybody(table),
-        seats=tuple(replace(seat.who, key="") for seat in table.seats),
+        seats=tuple([replace(seat.who, key="") if seat.who.key else seat.who for seat in table.seats]),
         turn=table.state.seat if table.phase == PLAYING else NOBODY,
         touched=table.touched,
         host=table.host,

@@ -37,12 +37,19 @@ Column = list[JsonObject]  # some facts about each seat, one after the other; th
 
 
 class Shared:
-    """What all who speak a language may see alike of a table at a moment: one object for all of them."""
+    """What all who speak a language may see alike of a table at a moment: one object for all of them.
 
-    __slots__ = ("chat", "facts", "log", "seats")
+    What was found out about it for one of them is there for the others, for as long as it is: whoever has
+    moved looks somewhat later than those who wait, and by then many other tables have been looked at.
+    """
+
+    __slots__ = ("chat", "facts", "log", "news", "number", "redrawn", "seats")
 
     def __init__(self, facts: Facts, seats: Sequence[Column], log: Lines, chat: Lines) -> None:
         self.facts, self.seats, self.log, self.chat = facts, seats, log, chat
+        self.number = next(_numbers)
+        self.news: dict[int, SharedNews] = {}  # since what was shared before, by its number
+        self.redrawn: dict[tuple[Panel | None, Panel], Raw | None] = {}  # what changed from panel to panel
 
 
 class Frame:
@@ -123,7 +130,7 @@ def difference(old: Frame, new: Frame) -> JsonObject:
     if own or told.seats:
         news["seats"] = _seats_told(told.seats, own)
     if old.panels is not new.panels:
-        news |= _panels_difference(old.panels, new.panels)
+        news |= _panels_difference(old.panels, new.panels, new.shared.redrawn)
     news |= told.lines
     return news if len(news) > 2 or old.version != new.version else {}
 
@@ -139,13 +146,14 @@ class SharedNews(NamedTuple):
     lines: JsonObject  # of the log and the chat
 
 
-@lru_cache(128)  # for all who share both
 def _shared_news(old: Shared, new: Shared) -> SharedNews:
-    facts: JsonObject = {}
-    _tell_facts(old.facts, new.facts, facts)
-    log, chat = _lines_difference(old.log, new.log), _lines_difference(old.chat, new.chat)
-    lines = {name: lines for name, lines in (("log", log), ("chat", chat)) if lines}
-    return SharedNews(facts, _seats_news(old.seats, new.seats), lines)
+    if old.number not in new.news:
+        facts: JsonObject = {}
+        _tell_facts(old.facts, new.facts, facts)
+        log, chat = _lines_difference(old.log, new.log), _lines_difference(old.chat, new.chat)
+        lines = {name: lines for name, lines in (("log", log), ("chat", chat)) if lines}
+        new.news[old.number] = SharedNews(facts, _seats_news(old.seats, new.seats), lines)
+    return new.news[old.number]
 
 
 def _joined(groups: Iterable[JsonObject]) -> JsonObject:
@@ -186,21 +194,26 @@ def _changed_keys(old: JsonObject, new: JsonObject) -> JsonObject:
     return changed
 
 
-def _panels_difference(old: Mapping[str, Panel], new: Mapping[str, Panel]) -> JsonObject:
-    news: JsonObject = {}
-    changed = {
-        name: told
-        for name, panel in new.items()
-        if panel is not (before := old.get(name)) and (told := _panel_difference(before, panel))
-    }
-    if changed:
-        news["panels"] = changed
+def _panels_difference(
+    old: Mapping[str, Panel], new: Mapping[str, Panel], known: dict[tuple[Panel | None, Panel], Raw | None]
+) -> JsonObject:
+    """What changed in the panels; what is *known* of some of them already, others have been told."""
+    changed = {}
+    for name, panel in new.items():
+        before = old.get(name)
+        if panel is before:
+            continue
+        pair = before, panel
+        if pair not in known:
+            known[pair] = _panel_difference(before, panel)
+        if told := known[pair]:
+            changed[name] = told
+    news: JsonObject = {"panels": changed} if changed else {}
     if old.keys() != new.keys() and (gone := [name for name in old if name not in new]):
         news["gone"] = gone
     return news
 
 
-@lru_cache(256)  # what several see alike is compared and encoded once
 def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
     """What changed in a panel, encoded; None if nothing did."""
     news = _panel_news(old, new) if old else plain_panel(new)
@@ -235,29 +248,28 @@ class Moves(NamedTuple):
 
 def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
     """Which parts changed, are gone and are new, layer by layer; all at once where that cannot be told."""
-    if type(old) is type(new) is Layers and len(old.layers) == len(new.layers):
-        pairs = enumerate(zip(old.layers, new.layers, strict=True))
-        return _put_together(
-            [(k, _known_layer_news(was, now)) for k, (was, now) in pairs if was is not now], new.layers
-        )
-    return _put_together([(0, _layer_news(old, new))], [new])
+    if not (type(old) is type(new) is Layers and len(old.layers) == len(new.layers)):
+        return _put_together([(0, _layer_news(old, new))], [new])
+    pairs = enumerate(zip(old.layers, new.layers, strict=True))
+    changed = [(k, _known_layer_news(was, now)) for k, (was, now) in pairs if was is not now]
+    return _put_together(changed, new.layers) if changed else {}
 
 
 def _known_layer_news(old: Layer, new: Layer) -> LayerNews:
     """What changed from one layer to the next, which may tell by itself what was drawn anew."""
     if new.since == old.number:
         return LayerNews({key: _part_difference(old[key], new[key]) for key in new.anew})
-    return _kept_layer_news(old, new)
+    return _layer_news(old, new)
 
 
 def _put_together(
     changed: Sequence[tuple[int, LayerNews]], layers: Sequence[Mapping[str, str]]
 ) -> JsonObject:
     """The news of all parts of a panel; of the *layers* those are told by number that *changed*."""
-    news: JsonObject = {}
+    parts: Mapping[str, str | Raw] = {}
     for _k, layer in changed:
-        if layer.parts:
-            news["parts"] = {**news["parts"], **layer.parts} if news else layer.parts
+        parts = {**parts, **layer.parts} if parts else layer.parts
+    news: JsonObject = {"parts": parts} if parts else {}
     moved = [(k, layer.moves) for k, layer in changed if layer.moves]
     if not moved:
         return news
@@ -289,6 +301,9 @@ def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
 
 
 def _moves(was: list[str], now: list[str]) -> Moves:
+    if now[: len(was)] == was:  # more on top, as when a card is played
+        places = zip(now, ["", *now], strict=False)
+        return Moves((), list(places)[len(was) :], sorted=True)
     before, after = set(was), set(now)
     places = zip(["", *now], now, strict=False)
     return Moves(
@@ -296,9 +311,6 @@ def _moves(was: list[str], now: list[str]) -> Moves:
         after=[(key, previous) for previous, key in places if key not in before],
         sorted=[key for key in was if key in after] == [key for key in now if key in before],
     )
-
-
-_kept_layer_news = lru_cache(1024)(_layer_news)  # several panels have the same layers
 
 
 @lru_cache(32768)  # who sees another whole may see the same part change, here or at another table
@@ -310,7 +322,6 @@ def _part_difference(old: str | None, new: str) -> str | Raw:
     return Raw(edits) if len(edits) < len(new) else new
 
 
-@lru_cache(8192)  # what is new now is old after the next move
 def _counted_alike(text: str) -> bool:
     """Whether JavaScript counts its letters as we do: it takes a rare one, such as an emoji, for two."""
     return text.isascii() or len(text.encode("utf-16-le")) == 2 * len(text)

@@ -166,16 +166,10 @@ def gains(before: Seat, after: Seat) -> list[str]:
 def piece_words(data: FormaView, piece: Piece) -> str:
     """An element on the board."""
     own = piece.seat == data.viewer and called(piece.seat) is None
-    return _piece_words(piece, "" if own else player(piece.seat), language())
-
-
-@lru_cache(4096)  # pieces stay where they are for the whole game
-def _piece_words(piece: Piece, who: str, spoken: str) -> str:
-    """An element and whose it is; the viewer's own if *who* is empty."""
     squares = names(piece.squares)
-    if not who:
+    if own:
         return _("Your {element}: {squares}", element=piece.element, squares=squares)
-    return _("{element} of {who}: {squares}", element=piece.element, who=who, squares=squares)
+    return _("{element} of {who}: {squares}", element=piece.element, who=player(piece.seat), squares=squares)
 
 
 def obstacle_words(data: FormaView, square: Square) -> str:

@@ -172,7 +172,6 @@ def _firebreak_part(data: FeurioView, tile: Tile) -> Part:
     return _firebreak(tile.cell, data.seats[tile.owner].colours, tile.value, hint)
 
 
-@lru_cache(KEPT)
 def _burning(tile: Tile, hint: str) -> Part:
     places = spaces(tile.spaces, tile.men, shut=tile.spaces - len(tile.men) - tile.room)
     content = (

@@ -10,7 +10,7 @@ function yields parts by their keys:
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
 
 from ludotheque.core.page import Layer, Layers, Panel
@@ -18,7 +18,7 @@ from ludotheque.drawing.svg import keyed, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art
-from ludotheque.games.fou.view import Card, FouView, Play
+from ludotheque.games.fou.view import Card, FouView, Play, Seat
 from ludotheque.i18n.language import kept, viewer_unless_named
 from ludotheque.i18n.words import shortened
 
@@ -41,15 +41,12 @@ def panel(data: FouView) -> Panel:
     return Panel(_box(data), Layers([Layer([_felt(data), _led(data), *_players(data)]), Layer(_trick(data))]))
 
 
-def redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
-    """The same, where the table was *shown* as it was in the *past* of the same round."""
+def redrawn(data: FouView, past: FouView, shown: Panel, touched: Collection[int]) -> Panel:
+    """The same, where the table was *shown* as it was in the *past* of the same round; of the players
+    nothing has changed but those *touched* and the turn."""
     assert isinstance(shown.parts, Layers)
     table, _cards = shown.parts.layers
-    players = [
-        _player(data, seat)
-        for seat, about in enumerate(data.seats)
-        if about is not past.seats[seat] or seat in (data.turn, past.turn)
-    ]
+    players = [_player(data, seat) for seat in {*touched, data.turn, past.turn} if seat >= 0]
     return Panel(shown.box, Layers([table.redrawn([_felt(data), _led(data), *players]), Layer(_trick(data))]))
 
 
@@ -153,16 +150,19 @@ def _players(data: FouView) -> Iterator[Part]:
         yield _player(data, seat)
 
 
+def told_of(about: Seat) -> tuple[int, bool, int, int]:
+    """All that is told of a player beside the cards played."""
+    return about.cards, about.fool, about.total, about.tens
+
+
 def player_value(data: FouView, seat: int) -> object:
-    """All that is told of a player beside the cards played, to somebody who may be told "you"."""
-    about, named = data.seats[seat], viewer_unless_named(data.viewer)
-    told = (about.cards, about.fool, about.total, about.tens)
+    """What is told of a player, to somebody who may be told "you"."""
+    told, named = told_of(data.seats[seat]), viewer_unless_named(data.viewer)
     return named, seat, len(data.seats), data.phase == "over", told
 
 
 def _seated_value(data: FouView, seat: int) -> object:
-    about = data.seats[seat]
-    told = (about.cards, about.fool, about.total, about.tens)
+    told = told_of(data.seats[seat])
     signs = (seat == data.turn, seat in data.winners, data.phase == "over")
     return data.viewer, seat, len(data.seats), told, signs
 

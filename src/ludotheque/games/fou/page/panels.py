@@ -12,6 +12,8 @@ out:G17      a card of the deck: played, in the viewer's hand, or still out
 import math
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
+from itertools import compress, count
+from operator import ne
 from xml.sax.saxutils import escape
 
 from ludotheque.core.page import Drawn, Layer, Layers, Panel
@@ -19,8 +21,9 @@ from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
 from ludotheque.games.fou.page import art, board
+from ludotheque.games.fou.page.board import told_of
 from ludotheque.games.fou.rules import MOST_PRIZES
-from ludotheque.games.fou.view import Card, FouView, Seat
+from ludotheque.games.fou.view import Card, FouView, Play, Seat
 from ludotheque.i18n.language import kept, language, viewer_unless_named
 from ludotheque.i18n.words import shortened, signed
 
@@ -57,7 +60,7 @@ def panels(data: FouView) -> dict[str, Panel]:
         found["hand"] = hand(data)
     found |= _strips(data)
     found["sheet"] = _sheet(data, LINES)
-    found["previous"] = _previous(data, False)
+    found["previous"] = previous(data)
     found["played"] = played(data)
     if data.phase == "over":
         found["left"] = left(data)
@@ -69,18 +72,27 @@ def redrawn(data: FouView, before: Drawn) -> Mapping[str, Panel]:
     past: FouView = before.data
     if (data.finished, data.phase, data.new_round) != (past.finished, past.phase, past.new_round):
         return panels(data)
-    shown = before.panels
-    found = {"board": board.redrawn(data, past, shown["board"])}
+    shown, touched = before.panels, _touched(data, past)
+    found = {"board": board.redrawn(data, past, shown["board"], touched)}
     if data.viewer >= 0:
         found["hand"] = hand(data)
-    for seat, about in enumerate(data.seats):
+    for seat in range(len(data.seats)):
         strip = f"seat:{seat}"
-        found[strip] = shown[strip] if about is past.seats[seat] else _strip(data, seat)
+        found[strip] = _strip(data, seat) if seat in touched else shown[strip]
     told = data.sheet is past.sheet and data.sheet_from == 1  # all rounds, and so all points
     found["sheet"] = shown["sheet"] if told else _sheet(data, LINES)
-    found["previous"] = shown["previous"] if data.last_trick is past.last_trick else _previous(data, False)
+    found["previous"] = shown["previous"] if data.last_trick is past.last_trick else previous(data)
     found["played"] = _played_redrawn(data, past, shown["played"])
     return found
+
+
+def _touched(data: FouView, past: FouView) -> list[int]:
+    """The seats of which something is told that was not so before; mostly the others are the very objects."""
+    return [
+        seat
+        for seat, (about, was) in enumerate(zip(data.seats, past.seats, strict=True))
+        if about is not was and told_of(about) != told_of(was)
+    ]
 
 
 # The hand
@@ -149,7 +161,7 @@ def _turned(card: Card, turn: float, look: str) -> str:
 
 
 def _strips_value(data: FouView) -> object:
-    told = tuple([(about.cards, about.fool, about.total, about.tens) for about in data.seats])
+    told = tuple(map(told_of, data.seats))
     return viewer_unless_named(data.viewer), data.phase == "over", told
 
 
@@ -300,12 +312,8 @@ def _own_column(data: FouView, height: float) -> str:
 
 def previous(data: FouView, *, tight: bool = False) -> Panel:
     """The cards of the previous trick, in the order played; *tight*: no wider than they need."""
-    return _previous(data, tight)
-
-
-@kept(4096, by=lambda data, tight: (data.viewer, data.last_trick, len(data.seats), tight))
-def _previous(data: FouView, tight: bool) -> Panel:
-    parts = dict(_previous_parts(data))
+    plays = data.last_trick.plays if data.last_trick else ()
+    parts = dict([_previous(data, k, play) for k, play in enumerate(plays)])
     width = len(parts) * _previous_column(data) if tight else WIDTH
     rows = 1 if len(data.seats) <= PREVIOUS_COLUMNS else 2  # also where somebody sits out, or none is played
     height = rows * PREVIOUS_ROW
@@ -318,19 +326,24 @@ def _previous_column(data: FouView) -> float:
     return WIDTH / (seats if seats <= PREVIOUS_COLUMNS else -(-seats // 2))
 
 
-def _previous_parts(data: FouView) -> Iterator[board.Part]:
-    """Each card with its player's name, the winner's star and the Fool's cap."""
-    if data.last_trick is None:
-        return
+def _previous_value(data: FouView, k: int, play: Play) -> object:
+    assert data.last_trick
+    signs = (play.seat == data.last_trick.winner, play.seat in data.last_trick.fools)
+    return k, play.seat, play.card, play.seat == data.viewer, signs, len(data.seats)
+
+
+@kept(16384, by=_previous_value)
+def _previous(data: FouView, k: int, play: Play) -> board.Part:
+    """A card of the previous trick, with its player's name, the winner's star and the Fool's cap."""
+    assert data.last_trick
     wide = _previous_column(data)
-    for k, play in enumerate(data.last_trick.plays):
-        row, column = divmod(k, round(WIDTH / wide))
-        wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
-        face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + art.sign(wins, worst, PREVIOUS_SCALE)
-        name = text(0, 41, shortened(words.seat_name(data, play.seat), 8), "told")
-        at = (wide * (column + 0.5), 35 + PREVIOUS_ROW * row)
-        key = f"previous:{play.seat}"
-        yield key, keyed(key, face + name, at=at, hint=words.played_words(data, play))
+    row, column = divmod(k, round(WIDTH / wide))
+    wins, worst = play.seat == data.last_trick.winner, play.seat in data.last_trick.fools
+    face = art.scaled(art.face(play.card), 0, 0, PREVIOUS_SCALE) + art.sign(wins, worst, PREVIOUS_SCALE)
+    name = text(0, 41, shortened(words.seat_name(data, play.seat), 8), "told")
+    at = (wide * (column + 0.5), 35 + PREVIOUS_ROW * row)
+    key = f"previous:{play.seat}"
+    return key, keyed(key, face + name, at=at, hint=words.played_words(data, play))
 
 
 # What has been played
@@ -353,7 +366,7 @@ def _played_redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
     (chips,) = shown.parts.layers
     anew: dict[str, str] = {}
     for seat, (about, was) in enumerate(zip(data.seats, past.seats, strict=True)):
-        if about.played == was.played and about.hand == was.hand:
+        if about is was or (about.played == was.played and about.hand == was.hand):
             continue
         card = _one_more(was.played, about.played)
         if card is None or (was.hand and _one_more(about.hand, was.hand) != card):
@@ -362,10 +375,9 @@ def _played_redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
     return Panel(shown.box, Layers([chips.redrawn(anew.items())]), shown.heading, shown.ground)
 
 
-@lru_cache(1024)  # the same for all who look
 def _one_more(few: tuple[Card, ...], many: tuple[Card, ...]) -> Card | None:
     """The card that is in *many* and not in *few*, both sorted, if that is all the difference."""
-    k = next((k for k, (one, other) in enumerate(zip(few, many, strict=False)) if one != other), len(few))
+    k = next(compress(count(), map(ne, few, many)), len(few))
     return many[k] if k < len(many) and many[k + 1 :] == few[k:] else None
 
 
