@@ -340,6 +340,7 @@ def test_only_a_table_of_another_process_is_handed_on(tmp_path: Path) -> None:
             there.gathering.open(there.take)
             for target in (target_of(0), b"/", b"/api/tables/a", b"/api/tables//watch", theirs[:-7] + b"er"):
                 assert not here.hand_on(line.fileno(), target, target)
+            assert not here.hand_on(line.fileno(), theirs, b"x" * (LARGEST + 1))
             assert here.hand_on(line.fileno(), theirs, b"one")
             await there.takes(1)
             assert here.hand_on(line.fileno(), theirs, b"the last")

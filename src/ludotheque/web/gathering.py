@@ -19,7 +19,7 @@ from pathlib import Path
 from zlib import crc32
 
 WATCH = re.compile(rb"/api/tables/([^/?]+)/watch(?:\?|\Z)")  # what a table's socket asks for
-LARGEST = 64 * 1024  # bytes of a request's head; those that are too long have been refused before
+LARGEST = 64 * 1024  # bytes of a request's head; one that is longer stays where it is, and is refused there
 MOST_AT_THE_DOOR = 128  # connections that wait to be taken; whoever comes then stays where they are
 PATIENCE = 0.05  # seconds to say who comes, once at the door; it is said at once, unless a process is stopped
 
@@ -58,7 +58,7 @@ class Gathering:
         if not watched:
             return False
         number = crc32(watched[1]) % self._place.processes
-        if number == self._place.number:
+        if number == self._place.number or len(head) > LARGEST:
             return False
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as there:
