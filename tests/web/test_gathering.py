@@ -397,15 +397,16 @@ def test_a_door_that_cannot_be_made_is_told_and_no_more(
     assert "do not gather in one process" in caplog.text
 
 
+@pytest.mark.parametrize("more", [0, 1])  # one is the visitor's, and their connection needs another
 def test_a_door_is_shut_when_no_more_files_may_be_open(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    more: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def test() -> None:
         here, full = Gathering(Place(tmp_path, 0, PROCESSES)), Doorman(tmp_path, 1)
         full.gathering.open(full.take)
         with connected() as line:
             assert here.hand_on(line.fileno(), target_of(1), b"one")
-            with no_more_files():
+            with few_files(more):
                 await asyncio.sleep(0.05)
             assert full.taken == []
             assert not here.hand_on(line.fileno(), target_of(1), b"another")
@@ -416,11 +417,12 @@ def test_a_door_is_shut_when_no_more_files_may_be_open(
 
 
 @contextmanager
-def no_more_files() -> Iterator[None]:
+def few_files(more: int) -> Iterator[None]:
+    """Only so many more files may be open."""
     free = os.dup(0)
     os.close(free)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (free, hard))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free + more, hard))
     try:
         yield
     finally:

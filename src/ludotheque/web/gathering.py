@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import EMFILE
 from pathlib import Path
 from zlib import crc32
 
@@ -130,6 +131,8 @@ class Gathering:
             head, files, flags, _ = socket.recv_fds(visitor, LARGEST, 1)
         except OSError:  # it died on the way
             return
+        if flags & socket.MSG_CTRUNC and not files:
+            raise OSError(EMFILE, os.strerror(EMFILE))  # the visitor is the last file that could be opened
         connections = [found for file in files if (found := _connection(file))]
         if len(connections) == 1 and not flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
             self._take(connections[0], head)
