@@ -368,6 +368,30 @@ def test_where_too_many_wait_nobody_is_handed_on(tmp_path: Path) -> None:
     running(test)
 
 
+def test_a_process_does_other_work_while_ever_more_come(tmp_path: Path) -> None:
+    async def test() -> None:
+        here, popular = Gathering(Place(tmp_path, 0, PROCESSES)), Doorman(tmp_path, 1)
+        with connected() as line:
+
+            def bring() -> bool:
+                return here.hand_on(line.fileno(), target_of(1), b"another")
+
+            def take(connection: socket.socket, head: bytes) -> None:
+                popular.take(connection, head)
+                if len(popular.taken) < 10 * MOST_AT_THE_DOOR:
+                    bring()
+
+            popular.gathering.open(take)
+            assert bring()
+            async with asyncio.timeout(20):
+                while (before := len(popular.taken)) < 10 * MOST_AT_THE_DOOR:
+                    await asyncio.sleep(0)
+                    assert len(popular.taken) - before <= MOST_AT_THE_DOOR + ABOUT
+            popular.gathering.close()
+
+    running(test)
+
+
 def test_a_process_takes_the_door_of_one_that_was_killed(tmp_path: Path) -> None:
     async def test() -> None:
         killed, successor = Doorman(tmp_path, 1), Doorman(tmp_path, 1)
