@@ -178,7 +178,7 @@ def test_what_is_refused_is_refused_in_the_same_words_everywhere(several: Server
         b"table/unknown": [upgrade(several, f"/tables/nobody{number}") for number in range(4)],
         b"table/foreign": [upgrade(several, table, "Origin: https://evil.example")],
         b"request/host": [upgrade(several, table, host="evil.example")],
-        b"A socket is not opened so": [
+        b"A socket is not opened like that": [
             upgrade(several, table, "Content-Length: 3") + b"abc",
             upgrade(several, table, f"X: {'x' * 9000}"),
             upgrade(several, table, *200 * ["X: x"]),

@@ -159,7 +159,7 @@ class GuardedHttp(HttpToolsProtocol):
             protocol.address, self._counted = self.address, False
         if not protocol.handshake_initiated:  # a body, a line that is too long: nothing else answers that
             protocol.close_sent = True
-            self.give_up(400, "A socket is not opened so.")
+            self.give_up(400, "A socket is not opened like that.")
 
     def _is_handed_on(self) -> bool:
         """Whether the process has this connection now where the sockets of its table gather."""

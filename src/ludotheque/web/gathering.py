@@ -122,18 +122,18 @@ class Gathering:
         """Take who waits; whoever comes meanwhile has another turn, as the process has other work too."""
         with suppress(BlockingIOError):  # that was the last
             for _turn in range(MOST_AT_THE_DOOR + 1):  # Linux lets in one more
-                visitor, _ = door.accept()
-                with visitor:
-                    self._take_from(visitor)
+                caller, _ = door.accept()
+                with caller:
+                    self._take_from(caller)
 
-    def _take_from(self, visitor: socket.socket) -> None:
-        visitor.settimeout(PATIENCE)
+    def _take_from(self, caller: socket.socket) -> None:
+        caller.settimeout(PATIENCE)
         try:
-            head, files, flags, _ = socket.recv_fds(visitor, LARGEST, 1)
+            head, files, flags, _ = socket.recv_fds(caller, LARGEST, 1)
         except OSError:  # it died on the way
             return
         if flags & socket.MSG_CTRUNC and not files:
-            raise OSError(EMFILE, os.strerror(EMFILE))  # the visitor is the last file that could be opened
+            raise OSError(EMFILE, os.strerror(EMFILE))  # the caller is the last file that could be opened
         connections = [found for file in files if (found := _connection(file))]
         if len(connections) == 1 and not flags & (socket.MSG_TRUNC | socket.MSG_CTRUNC):
             self._take(connections[0], head)
