@@ -68,8 +68,8 @@ class SocketSubscriber:
         self._shown: Frame | None = None
 
     def changed(self) -> None:
-        """The table has changed; what happens in one go is shown in one go."""
-        if not self._due and self._watching is not None:
+        """The table has changed; what happens in one go is shown in one go, and with the answer to a move."""
+        if not self._due and not self._playing and self._watching is not None:
             self._due = True
             asyncio.get_running_loop().call_soon(self._look_again, context=self._context)
 
