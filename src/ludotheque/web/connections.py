@@ -26,6 +26,7 @@ from ludotheque.web.deflating import ThriftyDeflate, ThriftyDeflateFactory, defl
 from ludotheque.web.gathering import Gathering
 from ludotheque.web.limits import OURSELVES
 from ludotheque.web.logs import new_number
+from ludotheque.web.outgoing import outgoing_of
 from ludotheque.web.security import HEADERS, LARGEST_HEADERS, PRIVATE
 from ludotheque.web.settings import Network, Settings
 
@@ -251,6 +252,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.address: str | None = None  # that is counted
         self._bytes_left, self._filled = float(SOCKET_BURST), time.monotonic()
         self._compression: ThriftyDeflate | None = None  # if it is agreed on
+        self._outgoing = outgoing_of(self.loop)
         if self.conn.available_extensions:
             self.conn.available_extensions = [ThriftyDeflateFactory()]
 
@@ -263,24 +265,41 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     async def send_text(self, message: bytes) -> None:
         """Send a message as `send` does; whoever does not read what they are sent is waited for."""
-        while not self.write_text(message):
+        while not self._takes_more():
             await self.writable.wait()
+        self._outgoing.send()
+        self._write(message)
 
     def write_text(self, message: bytes) -> bool:
-        """Send a message at once, without the layers that only matter before a socket is open.
+        """Send a message with all that is said now, without the layers that only matter before a socket is
+        open.
 
         False, and nothing is sent, while the line is full. Whoever has gone is an OSError.
         """
-        if not self.writable.is_set():
+        if not self._takes_more():
             return False
-        if self.conn.state is not State.OPEN or self.transport.is_closing():
+        self._outgoing.add(self.loop, self._write, message)
+        return True
+
+    def _takes_more(self) -> bool:
+        """Whether the line is not full; an OSError if they have gone."""
+        if not self._is_open:
             raise ClientDisconnected
+        return self.writable.is_set()
+
+    @property
+    def _is_open(self) -> bool:
+        return self.conn.state is State.OPEN and not self.transport.is_closing()
+
+    def _write(self, message: bytes) -> None:
+        """Write a message, unless they have gone meanwhile."""
+        if not self._is_open:
+            return
         if self._compression:
             frame = framed(PACKED_TEXT, self._compression.packed(message))
         else:
             frame = framed(TEXT, message)
         self.transport.write(frame)
-        return True
 
     def send_keepalive_ping(self) -> None:
         """Ask now and then whether somebody is there; where nothing happens meanwhile, memory is saved."""
