@@ -31,7 +31,22 @@ from ludotheque.web.presenter import Viewer
 from ludotheque.web.routes.socket import SocketSubscriber
 from ludotheque.web.settings import Settings
 
-Say = Callable[[str], Awaitable[None]]
+
+class Say:
+    """The ways out that a server offers, for texts."""
+
+    def __init__(self, ways: dict[str, Any]) -> None:
+        self._ways = ways
+
+    async def __call__(self, text: str) -> None:
+        """Wait for a line that is full."""
+        await self._ways["send_text"](text.encode())
+
+    def at_once(self, text: str) -> bool:
+        """False if the line is full."""
+        return bool(self._ways["write_text"](text.encode()))
+
+
 Talk = Callable[[Say, Receive, Send], Awaitable[None]]  # what an application does with an open socket
 
 LENGTHS = (0, 1, 125, 126, 127, 65_535, 65_536, 200_000)
@@ -68,7 +83,7 @@ def serving(talk: Talk, **options: Any) -> Iterator[Served]:
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             straight: Any = scope["extensions"][STRAIGHT]  # type: ignore[index]
             try:
-                await talk(lambda text: straight["send_text"](text.encode()), receive, send)
+                await talk(Say(straight), receive, send)
             except OSError as error:
                 served.ended.append(error)
             else:
@@ -159,6 +174,35 @@ def test_nothing_is_said_after_the_end() -> None:
         assert closed.value.rcvd.code == 4000
         served.wait_for(1)
         assert isinstance(served.ended[0], OSError)
+
+
+def test_all_of_it_comes_in_order_whichever_way_it_is_said() -> None:
+    async def by_turns(say: Say, receive: Receive, _send: Send) -> None:
+        for k in range(0, 300, 3):
+            assert say.at_once(f"{k}")
+            assert say.at_once(f"{k + 1}")
+            await say(f"{k + 2}")
+        await receive()
+
+    with serving(by_turns) as served, connect(served.url) as client:
+        assert [client.recv(timeout=20) for _ in range(300)] == [str(k) for k in range(300)]
+
+
+def test_what_was_to_leave_for_somebody_who_goes_harms_nobody() -> None:
+    async def said_and_closed(say: Say, _receive: Receive, send: Send) -> None:
+        assert say.at_once("never heard, as the end comes first")
+        await send({"type": "websocket.close", "code": 4000, "reason": ""})
+        await asyncio.sleep(0)
+        with pytest.raises(ClientDisconnected):
+            say.at_once("too late")
+
+    with serving(said_and_closed) as served, connect(served.url) as client:
+        with pytest.raises(ConnectionClosed) as closed:
+            client.recv(timeout=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4000
+        served.wait_for(1)
+        assert served.ended == [None]
 
 
 def test_who_is_silent_for_a_while_begins_anew() -> None:
