@@ -21,11 +21,9 @@ _numbers = count(1)
 
 
 class Layer(dict[str, str]):
-    """Some parts, lowest first, known by the object that they are: what changed from one layer to the next
-    is found once for all panels that have both."""
+    """Some parts, lowest first. A layer can tell which of its parts are not as they were in another one."""
 
     __slots__ = ("anew", "number", "since")
-    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __init__(self, parts: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
         super().__init__(parts)
