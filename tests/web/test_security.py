@@ -179,7 +179,7 @@ def test_a_proxy_is_known_where_both_kinds_of_addresses_are_served(tmp_path: Pat
         url = f"http://127.0.0.1:{running.port}"
         assert httpx.get(f"{url}/api/games", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 200
         assert httpx.get(f"{url}/api/games").status_code == 200
-        logged = [json.loads(line) for line in running.log.read_text().splitlines()]
+    logged = [json.loads(line) for line in running.log.read_text().splitlines()]  # which follows the answers
     asked = [line["address"] for line in logged if line.get("path") == "/api/games"]
     assert asked == ["192.0.2.7", "127.0.0.1"]
 
