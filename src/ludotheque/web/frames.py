@@ -301,14 +301,13 @@ def _layer_news(old: Mapping[str, str], new: Mapping[str, str]) -> LayerNews:
 
 
 def _moves(was: list[str], now: list[str]) -> Moves:
+    places = list(zip(now, ["", *now], strict=False))  # each with the part before it
     if now[: len(was)] == was:  # more on top, as when a card is played
-        places = zip(now, ["", *now], strict=False)
-        return Moves((), list(places)[len(was) :], sorted=True)
+        return Moves((), places[len(was) :], sorted=True)
     before, after = set(was), set(now)
-    places = zip(["", *now], now, strict=False)
     return Moves(
         gone=[key for key in was if key not in after],
-        after=[(key, previous) for previous, key in places if key not in before],
+        after=[place for place in places if place[0] not in before],
         sorted=[key for key in was if key in after] == [key for key in now if key in before],
     )
 
