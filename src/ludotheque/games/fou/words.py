@@ -202,13 +202,20 @@ def cards_words(number: int) -> str:
 
 
 def seat_words(data: FouView, seat: int) -> str:
-    """A player: cards, disc, points."""
+    """A player: cards, points, how often +10 was scored, disc."""
     about = data.seats[seat]
-    parts = [
-        cards_words(about.cards),
-        plural("{points} point", "{points} points", abs(about.total), points=signed(about.total)),
-        _("+10 scored {number} of {most} times", number=about.tens, most=MOST_PRIZES),
-    ]
+    points = plural("{points} point", "{points} points", abs(about.total), points=signed(about.total))
+    return _player(data, seat, [cards_words(about.cards), points])
+
+
+def player_words(data: FouView, seat: int) -> str:
+    """The same where the points stand beside it."""
+    return _player(data, seat, [cards_words(data.seats[seat].cards)])
+
+
+def _player(data: FouView, seat: int, parts: list[str]) -> str:
+    about = data.seats[seat]
+    parts.append(_("+10 scored {number} of {most} times", number=about.tens, most=MOST_PRIZES))
     if about.fool and data.phase == "over":
         parts.append(_("took a disc in the last trick"))
     elif about.fool:

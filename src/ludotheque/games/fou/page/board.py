@@ -150,9 +150,9 @@ def _players(data: FouView) -> Iterator[Part]:
         yield _player(data, seat)
 
 
-def told_of(about: Seat) -> tuple[int, bool, int, int]:
-    """All that is told of a player beside the cards played."""
-    return about.cards, about.fool, about.total, about.tens
+def told_of(about: Seat) -> tuple[int, bool, int]:
+    """All that is told of a player beside the points and the cards played."""
+    return about.cards, about.fool, about.tens
 
 
 def player_value(data: FouView, seat: int) -> object:
@@ -182,7 +182,7 @@ def _player(data: FouView, seat: int) -> Part:
 @kept(8192, by=player_value)
 def player_words(data: FouView, seat: int) -> str:
     """A player in words, the same for all who look from their own seats."""
-    return words.seat_words(data, seat)
+    return words.player_words(data, seat)
 
 
 def _badge_value(data: FouView, seat: int, at_right: bool) -> object:
