@@ -150,7 +150,9 @@ def merged_panel(panel: dict[str, Any], news: dict[str, Any]) -> dict[str, Any]:
         for key, previous in news.get("after", ()):
             order.insert(order.index(previous) + 1 if previous else 0, key)
     kept = {key: news.get(key, panel[key]) for key in ("box", "heading", "ground")}
-    return {**kept, "order": order, "parts": {key: known[key] for key in order}}
+    fan = news.get("fan", panel.get("fan")) and panel.get("fan", {}) | news.get("fan", {})
+    fanned = {"fan": fan} if fan else {}
+    return {**kept, **fanned, "order": order, "parts": {key: known[key] for key in order}}
 
 
 def edited(part: str, edits: list[tuple[int, int, str]]) -> str:

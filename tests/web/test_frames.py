@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.core.page import Layer, Layers, Panel
+from ludotheque.drawing import fan
+from ludotheque.drawing.fan import Arc, Fan, fanned
 from ludotheque.i18n.language import speaking
 from ludotheque.tables.service import Room
 from ludotheque.web import presenter
@@ -30,12 +32,21 @@ LAYERS = [
         [{}, {"key:3": "<g>3</g>", "key:2": "<g>2</g>"}, {"key:2": "<g>2</g>", "key:3": "<g>3</g>"}]
     ),
 ]
+layers = st.tuples(*LAYERS).map(lambda some: Layers(map(Layer, some)))
+looks = st.sampled_from([fan.look("held", css, "{card}") for css in ("card", "card veiled")])
+fans = st.builds(
+    Fan,
+    st.sampled_from([Arc(9.0, 9.0, radius, 4.0, 9.0, 2.0) for radius in (90.0, 80.0)]),
+    parts.map(lambda some: {key: fan.held(key, "a card", part) for key, part in some.items()}),
+    st.lists(st.sampled_from(["key:0", "key:1"]), max_size=2),
+    st.tuples(looks, looks),
+)
 panels = st.dictionaries(
     st.sampled_from(["board", "hand", "sheet"]),
     st.builds(
         Panel,
         st.just((0.0, 0.0, 1.0, 1.0)) | st.just((0.0, 0.0, 2.0, 1.0)),
-        parts | st.tuples(*LAYERS).map(lambda some: Layers(map(Layer, some))),
+        parts | layers | fans,
         letters,
         letters,
     ),
@@ -80,9 +91,9 @@ def test_differences_one_after_the_other_give_the_whole(shown: list[Frame]) -> N
             state = merged_state(state, json.loads(message))
         assert plain(state) == plain(after.state())
         assert state["drawn"] in ("", after.drawn), "nobody is thought to have panels that they have not"
-        assert list(state["panels"].get("board", {}).get("parts", ())) == list(
-            after.state()["panels"].get("board", {}).get("parts", ())
-        ), "in their order"
+        for name, panel in after.panels.items():
+            shown_now = fanned(state["panels"][name])
+            assert list(shown_now.items()) == list(panel.parts.items()), "in their order, and as drawn"
 
 
 @given(frames(), frames())
@@ -113,6 +124,23 @@ def test_of_a_panel_only_what_changed_travels() -> None:
         "gone": [],
     }
     assert news({"l": long.format(1), "k": "1"}) == {"order": ["l", "k"]}
+
+
+def test_of_a_hand_a_card_that_leaves_travels_and_what_fills_the_others() -> None:
+    arc, looks = Arc(9.0, 9.0, 90.0, 4.0, 9.0, 2.0), [fan.look("held", "card", "{card}")] * 2
+    cards = {key: fan.held(key, key, f"<a>{key}</a>") for key in "klm"}
+
+    def frame(*held: str, lifted: str = "") -> Frame:
+        panel = Panel((0, 0, 1, 1), Fan(arc, {key: cards[key] for key in held}, lifted, looks))
+        return Frame(1, NOTHING, [], [], {"hand": panel})
+
+    def news(after: Frame) -> Any:
+        return json.loads(after.message(old))["panels"]["hand"]
+
+    old = frame("k", "l", "m")
+    assert frame("k", "l", "m").message(old) == b""
+    assert news(frame("k", "m")) == {"after": [], "gone": ["l"]}
+    assert news(frame("k", "l", "m", lifted="l")) == {"fan": {"lifted": ["l"]}}
 
 
 def test_a_layer_tells_which_part_its_new_ones_follow() -> None:

@@ -28,6 +28,7 @@ from litestar.types import ASGIApp, HTTPScope, PathType, Receive, Scope, Send
 from litestar.types.file_types import FileInfo
 
 from ludotheque.core.errors import Refusal, quoted
+from ludotheque.drawing.fan import fanned
 from ludotheque.drawing.shapes import inlined
 from ludotheque.i18n.language import SHARED, language, languages
 from ludotheque.tables.broker.url import open_broker
@@ -242,6 +243,7 @@ def _templates(version: str) -> Environment:
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters["inlined"] = inlined
+    environment.filters["fanned"] = fanned
 
     def asset(path: str) -> str:
         return f"/assets/{version}/{path}"

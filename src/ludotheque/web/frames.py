@@ -14,6 +14,7 @@ from msgspec import Raw
 from msgspec.json import Encoder
 
 from ludotheque.core.page import Layer, Layers, Panel
+from ludotheque.drawing.fan import Fan
 
 JsonObject = dict[str, Any]
 Edit = tuple[int, int, str]  # where in a text, how many letters to take out there, and what to put in
@@ -109,14 +110,20 @@ def _whole(frame: Frame, with_panels: bool) -> bytes:
 
 
 def plain_panel(panel: Panel) -> JsonObject:
-    """A panel as plain data."""
-    return {
+    """A panel as plain data; parts of a hand have slots, and with them is told what fills these."""
+    parts = _as_told(panel.parts)
+    plain = {
         "box": panel.box,
         "heading": panel.heading,
         "ground": panel.ground,
-        "order": list(panel.parts),
-        "parts": dict(panel.parts),
+        "order": list(parts),
+        "parts": dict(parts),
     }
+    return plain | {"fan": panel.parts.told()} if type(panel.parts) is Fan else plain
+
+
+def _as_told(parts: Mapping[str, str]) -> Mapping[str, str]:
+    return parts.cards if type(parts) is Fan else parts
 
 
 def difference(old: Frame, new: Frame) -> JsonObject:
@@ -221,7 +228,9 @@ def _panel_difference(old: Panel | None, new: Panel) -> Raw | None:
 
 
 def _panel_news(old: Panel, new: Panel) -> JsonObject:
-    news = _parts_news(old.parts, new.parts)
+    news = _parts_news(_as_told(old.parts), _as_told(new.parts))
+    if Fan in (type(old.parts), type(new.parts)):
+        news |= _fan_news(old.parts, new.parts)
     if old.box != new.box:
         news["box"] = new.box
     if old.heading != new.heading:
@@ -229,6 +238,15 @@ def _panel_news(old: Panel, new: Panel) -> JsonObject:
     if old.ground is not new.ground and old.ground != new.ground:
         news["ground"] = new.ground
     return news
+
+
+def _fan_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
+    """What changed in what fills the slots of a hand; null where its cards have none any more."""
+    was, now = (parts.told() if type(parts) is Fan else None for parts in (old, new))
+    if was is None or now is None:
+        return {"fan": now} if was is not now else {}
+    changed = _changed(was, now)
+    return {"fan": changed} if changed else {}
 
 
 class LayerNews(NamedTuple):
@@ -248,6 +266,8 @@ class Moves(NamedTuple):
 
 def _parts_news(old: Mapping[str, str], new: Mapping[str, str]) -> JsonObject:
     """Which parts changed, are gone and are new, layer by layer; all at once where that cannot be told."""
+    if old is new:
+        return {}
     if not (type(old) is type(new) is Layers and len(old.layers) == len(new.layers)):
         return _put_together([(0, _layer_news(old, new))], [new])
     pairs = enumerate(zip(old.layers, new.layers, strict=True))

@@ -223,9 +223,8 @@ def _player(data: FouView, seat: int, parts: list[str]) -> str:
     return f"{seat_name(data, seat)}: {', '.join(parts)}."
 
 
-def hand_words(card: Card, playable: bool, instead: str | None) -> str:
+def hand_words(label: str, playable: bool, instead: str | None) -> str:
     """A card in the viewer's hand: whether it can be played now, or the colour to be played instead of it."""
-    label = card_label(card)
     if playable:
         return _("{card}: play it", card=label)
     if instead is None:

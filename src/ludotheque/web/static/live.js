@@ -140,7 +140,8 @@ function mergedPanel(panel, news) {
   if (!order || order.some((key) => known[key] === undefined)) return null;
   const parts = Object.fromEntries(order.map((key) => [key, known[key]]));
   const { box, heading, ground } = { ...panel, ...news };
-  return { box, heading, ground, order, parts };
+  const fan = news.fan === null ? null : (panel.fan || news.fan) && { ...panel.fan, ...news.fan };
+  return { box, heading, ground, fan, order, parts };
 }
 
 /** A part after some edits: each tells where, how many letters are taken out, and what is put in. */

@@ -1,6 +1,7 @@
 // The pictures: each panel is one SVG that stays; its parts come, change, move and go by their keys.
 
 import { byId, data, make } from "./dom.js";
+import { fanned } from "./fan.js";
 import { fade, glide, inUnits, land, still, zoom } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -45,7 +46,8 @@ export function adopt(state) {
       explain(part);
       parts.set(part.dataset.key, part);
     }
-    panels.set(name, { svg, ground: svg.querySelector("[data-ground]"), parts, drawn: state.panels[name] });
+    const drawn = fanned(state.panels[name]);
+    panels.set(name, { svg, ground: svg.querySelector("[data-ground]"), parts, drawn });
   }
 }
 
@@ -71,7 +73,8 @@ export function draw(state, words) {
     const gone = [...panel.parts.keys()];
     if (!state.panels[name]) changes.push({ name, panel, next: null, gone, fresh: [] });
   }
-  for (const [name, next] of Object.entries(state.panels)) {
+  for (const [name, told] of Object.entries(state.panels)) {
+    const next = fanned(told);
     const panel = panels.get(name) ?? added(name, next, state, words);
     if (panel.drawn !== next) changes.push(difference(name, panel, next));
   }
@@ -190,7 +193,7 @@ function added(name, next, state, words) {
 
 /** A panel of a state as a picture on its own, which stays as it is. */
 export function pictureOf(name, state) {
-  const { box, ground, order, parts, heading } = state.panels[name];
+  const { box, ground, order, parts, heading } = fanned(state.panels[name]);
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", `ludotheque ${state.game} ${document.documentElement.dataset.theme}`);
   svg.setAttribute("role", "img");

@@ -9,7 +9,6 @@ previous:0   what seat 0 played to the previous trick
 out:G17      a card of the deck: played, in the viewer's hand, or still out
 """
 
-import math
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import compress, count
@@ -17,6 +16,8 @@ from operator import ne
 from xml.sax.saxutils import escape
 
 from ludotheque.core.page import Drawn, Layer, Layers, Panel
+from ludotheque.drawing import fan
+from ludotheque.drawing.fan import TURN, Arc, Fan, Look
 from ludotheque.drawing.svg import keyed, mark, number, text
 from ludotheque.games.fou import words
 from ludotheque.games.fou.language import _, plural
@@ -29,11 +30,7 @@ from ludotheque.i18n.words import shortened, signed
 
 HAND_BOX = (0.0, 0.0, 440.0, 152.0)
 HAND_SCALE = 0.8
-HAND_MIDDLE = (220.0, 78.0)  # of the hand's middle card
-RADIUS = 900.0  # of the arc that the hand is fanned along
-STEP = 40.0  # from card to card at most
-SPREAD = 355.0  # from the first card to the last at most: with twelve of them every number still shows
-LIFT = 18.0  # of a playable card
+HAND_ARC = Arc(220.0, 78.0, radius=900.0, step=40.0, spread=355.0, lift=18.0)  # twelve numbers show
 
 STRIP_BOX = (0.0, 0.0, 240.0, 30.0)
 
@@ -75,7 +72,7 @@ def redrawn(data: FouView, before: Drawn) -> Mapping[str, Panel]:
     shown, touched = before.panels, _touched(data, past)
     found = {"board": board.redrawn(data, past, shown["board"], touched)}
     if data.viewer >= 0:
-        found["hand"] = hand(data)
+        found["hand"] = _hand_redrawn(data, past, shown["hand"])
     for seat in range(len(data.seats)):
         strip = f"seat:{seat}"
         found[strip] = _strip(data, seat) if seat in touched else shown[strip]
@@ -98,17 +95,27 @@ def _touched(data: FouView, past: FouView) -> list[int]:
 # The hand
 
 
-def _hand_value(data: FouView) -> object:
-    """What the hand's looks and hints depend on."""
-    about, choosing = data.seats[data.viewer], data.turn == data.viewer
-    told = (choosing, data.playable, data.led if choosing else None)
-    return data.viewer, about.hand, about.played.count(art.PLAIN), told
-
-
-@kept(4096, by=_hand_value)
 def hand(data: FouView) -> Panel:
     """The viewer's hand, fanned, playable cards lifted."""
-    return Panel(HAND_BOX, dict(_fan(data)))
+    keys, spoken = hand_keys(data), language()
+    held = zip(keys, data.seats[data.viewer].hand, strict=True)
+    return _fanned(data, {key: _held(key, card, spoken) for key, card in held})
+
+
+def _hand_redrawn(data: FouView, past: FouView, shown: Panel) -> Panel:
+    """The same, within a round: mostly no card of it has been played, and often it looks as before."""
+    if data.seats[data.viewer].hand != past.seats[past.viewer].hand:
+        return hand(data)
+    if _says(data) == _says(past) and data.playable == past.playable:
+        return shown
+    assert isinstance(shown.parts, Fan)
+    return _fanned(data, shown.parts.cards)
+
+
+def _fanned(data: FouView, cards: Mapping[str, str]) -> Panel:
+    held, playable = data.seats[data.viewer].hand, data.playable
+    lifted = [key for key, card in zip(cards, held, strict=True) if card in playable] if playable else ()
+    return Panel(HAND_BOX, Fan(HAND_ARC, cards, lifted, _looks(_says(data), language())))
 
 
 def hand_keys(data: FouView) -> list[str]:
@@ -123,38 +130,24 @@ def hand_keys(data: FouView) -> list[str]:
     ]
 
 
-def _fan(data: FouView) -> Iterator[board.Part]:
-    held, spoken, choosing = data.seats[data.viewer].hand, language(), data.turn == data.viewer
-    for k, (key, card) in enumerate(zip(hand_keys(data), held, strict=True)):
-        playable = card in data.playable
-        instead = data.led if choosing and not playable else None
-        yield key, _held(key, card, (k, len(held)), playable, instead, spoken)
+@lru_cache(4096)
+def _held(key: str, card: Card, spoken: str) -> str:
+    """A card in a hand, wherever in it and whatever can be done with it."""
+    drawn = f'<g transform="{TURN} scale({HAND_SCALE:.2f})">{art.CAST}{art.face(card)}</g>'
+    return fan.held(key, words.card_label(card), drawn)
 
 
-@lru_cache(32768)
-def _held(
-    key: str, card: Card, place: tuple[int, int], playable: bool, instead: str | None, spoken: str
-) -> str:
-    """A card in a hand, which can be *playable*, or there is a colour to be played *instead*."""
-    at, turn = _fanned(*place, playable)
-    css = "held playable" if playable else "held"
-    hint = words.hand_words(card, playable, instead)
-    return keyed(key, _turned(card, turn, "card veiled" if instead else "card"), at=at, css=css, hint=hint)
+def _says(data: FouView) -> str | None:
+    """Of the cards that cannot be played the colour to be played instead, if it is the viewer's turn."""
+    return data.led if data.turn == data.viewer else None
 
 
-@lru_cache(1024)
-def _fanned(k: int, held: int, playable: bool) -> tuple[tuple[float, float], float]:
-    """The place of a card in a fan, and how far it is turned, in degrees."""
-    step = min(STEP, SPREAD / max(held - 1, 1))
-    turn = (k - (held - 1) / 2) * step / RADIUS
-    away = RADIUS + (LIFT if playable else 0)
-    at = (HAND_MIDDLE[0] + away * math.sin(turn), HAND_MIDDLE[1] + RADIUS - away * math.cos(turn))
-    return at, math.degrees(turn)
-
-
-@lru_cache(16384)
-def _turned(card: Card, turn: float, look: str) -> str:
-    return f'<g class="{look}">{art.scaled(art.CAST + art.face(card), 0, 0, HAND_SCALE, turn)}</g>'
+@cache
+def _looks(instead: str | None, spoken: str) -> tuple[Look, Look]:
+    """How cards look that cannot be played, and those that can."""
+    others, playable = words.hand_words("{card}", False, instead), words.hand_words("{card}", True, None)
+    veiled = "card veiled" if instead else "card"
+    return fan.look("held", veiled, others), fan.look("held playable", "card", playable)
 
 
 # A player
