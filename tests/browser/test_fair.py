@@ -1,16 +1,19 @@
 """The shuffles, checked in the browser by the page's own script."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import ludotheque
 from ludotheque.core.fair_shuffle import shuffle_key, shuffled
 from ludotheque.core.fairness import things_shuffled
+from tests.browser.conftest import Visitors
 from tests.browser.table_page import TablePage, first_choice
+from tests.fairness.tampered import drawn_by_lot, tampered
 
 pytestmark = pytest.mark.slow
 
@@ -81,6 +84,16 @@ def test_the_script_knows_fair_from_not(page: Page) -> None:
     assert checked(page, records[0], other)[1:3] == [["promise", False], ["contribution", False]]
 
 
+def test_the_script_and_verify_agree(page: Page) -> None:
+    page.goto("/fair")
+    for number, (record, fair) in enumerate(tampered()):
+        things: list[Any] | None = (
+            [] if record["game"] == "forma" else None
+        )  # it shuffles nothing, so the server is asked
+        steps = checked(page, record, things=things)
+        assert all(so for _, so in steps) == fair, number
+
+
 def test_a_game_is_promised_contributed_to_and_checked(page: Page) -> None:
     table = TablePage.open(page, "fou", contributes=True)
     table.wait_for_turn()
@@ -101,6 +114,63 @@ def test_a_game_is_promised_contributed_to_and_checked(page: Page) -> None:
         "Shuffled again, it comes out the same.",
     ])  # fmt: skip
     expect(page.locator(".ui-checks li[data-so]")).to_have_count(4)
+
+
+@pytest.mark.parametrize("window", [(1280, 800), (1024, 768), (390, 844)])
+def test_a_cheated_player_sees_that_they_were(visit: Visitors, window: tuple[int, int]) -> None:
+    page = visit(viewport={"width": window[0], "height": window[1]}, locale="de-DE")
+    table = TablePage.open(page, "fou", contributes=True)
+    table.wait_for_turn()
+    table.finish_by_calls(first_choice)
+    page.route("**/record", _with_other_hands)
+    page.get_by_role("button", name="Das Mischen prüfen").click()
+    verdict = page.get_by_text("NICHT ehrlich gemischt.")
+    expect(verdict).to_be_visible()
+    assert verdict.evaluate(WITHIN), "it is in sight"
+    expect(page.locator(".ui-checks li:not([data-so])")).to_have_text(
+        ["Noch einmal gemischt, kommt etwas ANDERES heraus."]
+    )
+
+
+def _with_other_hands(route: Route) -> None:
+    record = route.fetch().json()
+    record["setup"]["deals"][0].reverse()
+    route.fulfill(json=record)
+
+
+def test_a_game_from_elsewhere_is_checked_too(page: Page, tmp_path: Path) -> None:
+    page.goto("/")
+    fair, lying, _deal, forma = *VECTORS.read_text().splitlines()[:3], json.dumps(lot_of_a_finished_game())
+    kept = page.request.post("/api/records", data={"record": fair}).json()
+    TablePage.at(page, kept["url"])
+    assert verdict_on(page) == "The shuffles are fair."
+    for number, (record, told) in enumerate(
+        [
+            (fair, "The shuffles are fair."),
+            (lying, "The shuffles are NOT fair."),
+            (forma, "The shuffles are fair."),
+        ]
+    ):
+        file = tmp_path / f"{number}.jsonl"
+        file.write_text(record)
+        page.goto("/replay")
+        page.locator("#record-file").set_input_files(file)
+        page.wait_for_url("**/replay")
+        assert verdict_on(page) == told
+
+
+def verdict_on(page: Page) -> str:
+    """What the button says of the game that is shown."""
+    page.get_by_role("button", name="Check the shuffles").click()
+    return page.locator(".ui-fairness strong").inner_text()
+
+
+def lot_of_a_finished_game() -> dict[str, Any]:
+    """A whole game of Forma whose seats were drawn."""
+    state, chance = ludotheque.game("forma", players=4).new(), random.Random(1)
+    while not state.over:
+        state.play(chance.choice(state.moves()))
+    return state.record(fairness=drawn_by_lot()["fairness"]).to_dict()
 
 
 def test_a_rematch_is_contributed_to_again(page: Page) -> None:

@@ -15,6 +15,7 @@ from weakref import WeakKeyDictionary
 from ludotheque.core.definition import Definition
 from ludotheque.core.errors import Refusal
 from ludotheque.core.fair_shuffle import SCHEME
+from ludotheque.core.fairness import is_claimed, read_proof, things_shuffled
 from ludotheque.core.game import Game
 from ludotheque.core.options import complete
 from ludotheque.core.page import Drawn, Panel
@@ -395,6 +396,8 @@ def _clock(table: Table) -> JsonObject:
 
 def show_fairness(table: Table) -> JsonObject | None:
     """What everybody may know about the shuffles: all but the secret, and that too when the game is over."""
+    if table.opened.imported is not None:
+        return _fairness_told(table)
     if not table.commitment:
         return None
     known: JsonObject = {
@@ -405,6 +408,18 @@ def show_fairness(table: Table) -> JsonObject | None:
         "awaited": [seat for seat, one in enumerate(table.contributions) if one is None and not table.begun],
     }
     return known | {"secret": table.opened.secret} if table.phase == OVER else known
+
+
+def _fairness_told(table: Table) -> JsonObject | None:
+    """What the record of a game played elsewhere tells about its shuffles, and what the game shuffles."""
+    record = table.record() if table.phase == OVER else None
+    if record is None or not is_claimed(record):
+        return None
+    try:
+        known = read_proof(record).to_dict()
+    except Refusal:
+        return None
+    return known | {"awaited": [], "things": things_shuffled(table.game)}
 
 
 def option_words(game: Game) -> list[str]:

@@ -238,7 +238,9 @@ async def fair(tables: TableService, visitor: Visitor) -> Template:
 def fair_page(language: str) -> str:
     """The page about fair shuffles, in English where it is not there in a language."""
     text = _translated(FAIR_PAGES, language)
-    return text.replace("{check}", (FAIR_PAGES / "check.txt").read_text(encoding="utf-8").rstrip())
+    for name in ("check", "more"):
+        text = text.replace(f"{{{name}}}", (FAIR_PAGES / f"{name}.txt").read_text(encoding="utf-8").rstrip())
+    return text
 
 
 @get("/about")

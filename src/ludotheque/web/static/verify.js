@@ -4,6 +4,7 @@ const SCHEME = "ludotheque-fair/1";
 const LOT_SCHEME = "ludotheque-lot/1";
 const WORD = 8; // bytes
 const SECRET = /^[0-9a-f]{64}$/;
+const CONTRIBUTION = /^[A-Za-z0-9_-]{0,64}$/;
 const text = new TextEncoder();
 
 /** Browsers compute hashes only where nobody can listen in: over https, or on this machine. */
@@ -14,22 +15,41 @@ export const canVerify = () => Boolean(globalThis.crypto?.subtle);
  * `dealt` is how many of it are dealt (all, if it is left out), `orderCounts` is false where the order within a
  * pile means nothing, and `begun(record)` is how often it must have shuffled at least (once, if it is left out), by
  * what was played. `known` is what this browser was promised and gave, or null. The answer is a list of
- * [what was checked, whether it is so]; all must be.
+ * [what was checked, whether it is so]; all must be. Of a record that lacks what must be in it only that is told.
  */
 export async function verify(record, game, known) {
+  if (!isWhole(record)) return [["form", false]];
   const { scheme, table, commitment, secret, contributions, lot } = record.fairness;
+  if (!SECRET.test(secret)) return [["secret", false]];
   const key = await hmac(fromHex(secret), [SCHEME, table, ...contributions].join("\n"));
-  const promised = SECRET.test(secret) && (await sha256(fromHex(secret))) === commitment;
+  const promised = (await sha256(fromHex(secret))) === commitment;
   const checked = [["secret", scheme === SCHEME && promised]];
   if (known) {
     checked.push(["promise", known.commitment === commitment]);
     checked.push(["contribution", contributions.some((one) => one && known.contributions.includes(one))]);
   }
-  if (lot) checked.push(["lot", await followsLot(record.fairness)]);
+  if (lot?.length) checked.push(["lot", await followsLot(record.fairness)]);
   const shuffles = game.unshuffled(record.options).length > 0;
   if (shuffles) checked.push([game.told ? "told" : "shuffles", await follows(record, game, key)]);
   return checked;
 }
+
+/** Whether a record has all that the check needs, in its form: one text a seat, and if there was a lot each place once. */
+function isWhole({ setup, options, fairness }) {
+  const { table, commitment, secret, contributions, lot = [] } = fairness ?? {};
+  const seats = Array.from({ length: contributions?.length }, (_, seat) => seat);
+  return (
+    isThing(setup) &&
+    [table, commitment, secret].every((one) => typeof one === "string") &&
+    Array.isArray(contributions) &&
+    contributions.length === options?.players &&
+    contributions.every((one) => typeof one === "string" && CONTRIBUTION.test(one)) &&
+    Array.isArray(lot) &&
+    (!lot.length || same([...lot].sort((one, other) => one - other), seats, true))
+  );
+}
+
+const isThing = (value) => typeof value === "object" && value !== null;
 
 /** Whether the seats were drawn as the secret and the contributions, by the places before the lot, say. */
 async function followsLot({ table, secret, contributions, lot }) {
@@ -102,8 +122,8 @@ function numbers(key, event) {
 /** The lists of things that lie in a set-up, however deep, in order. */
 function piles(setup) {
   const parts = Object.values(setup);
-  const isPile = Array.isArray(setup) && parts.every((part) => typeof part !== "object");
-  return isPile ? [setup] : parts.filter((part) => typeof part === "object").flatMap(piles);
+  const isPile = Array.isArray(setup) && !parts.some(isThing);
+  return isPile ? [setup] : parts.filter(isThing).flatMap(piles);
 }
 
 async function hmac(key, message) {
@@ -117,4 +137,4 @@ async function sha256(bytes) {
   return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const fromHex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const fromHex = (digits) => Uint8Array.from(digits.match(/../g), (pair) => parseInt(pair, 16));
