@@ -50,6 +50,31 @@ def test_a_page_outlives_its_server(visit: Visitors, tmp_path: Path) -> None:
     assert loaded == [], "the page was never left"
 
 
+def test_whatever_is_clicked_while_the_server_is_away_is_answered_in_words_of_the_page(
+    visit: Visitors, tmp_path: Path
+) -> None:
+    file, port = tmp_path / "tables.sqlite", free_port()
+    with serving(file, port=port) as first:
+        home, page = visit(base_url=first.url, locale="fr-FR"), visit(base_url=first.url, locale="fr-FR")
+        home.goto("/")
+        table = TablePage.open(page, "connect_four")
+        table.wait_for_turn()
+        first.kill()
+        home.locator("[data-play]").first.click()
+        expect(home.locator("#toasts p")).to_have_text(
+            "Le serveur est injoignable pour le moment ; réessayez dans un instant."
+        )
+        page.locator("#rules-button").click()
+        expect(page.locator("#rules-text")).to_have_text("Le serveur est injoignable. Nouvel essai…")
+        page.locator("#hint").click()
+        expect(page.locator("#line")).to_have_text("Reconnexion…")
+    with serving(file, port=port):
+        page.evaluate("dispatchEvent(new Event('online'))")
+        expect(page.locator("#rules-text h1")).to_be_visible()
+        expect(page.locator(".ui-note-hint button").first).to_be_visible()
+        assert page.locator("#toasts p").count() == 0
+
+
 def test_a_page_that_opens_while_the_database_is_away_goes_on_by_itself(
     visit: Visitors, tmp_path: Path
 ) -> None:

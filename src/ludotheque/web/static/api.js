@@ -1,4 +1,6 @@
-// Calls to the JSON API. A refusal becomes an Error whose message is a sentence in the page's language.
+// Calls to the JSON API. A refusal, or no answer, becomes an Error whose message is a sentence in the page's language.
+
+import { byId } from "./dom.js";
 
 const RULES = /\s*\[([A-Z]\d+(?:, [A-Z]\d+)*)\]$/; // "… at d4 [M7]"
 
@@ -11,8 +13,14 @@ export class Refusal extends Error {
   }
 }
 
+/** What the server answers; a browser's own words for "nothing" are not the page's. */
+const fetched = (path, request) =>
+  fetch(path, request).catch(() => {
+    throw new Error(byId("toasts").dataset.offline);
+  });
+
 async function call(method, path, body) {
-  const answer = await fetch(path, {
+  const answer = await fetched(path, {
     method,
     headers: { "Content-Type": "application/json", Accept: "application/json" },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -26,6 +34,13 @@ export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 export const remove = (path) => call("DELETE", path);
 
+/** A page's own markup. */
+export async function getText(path) {
+  const answer = await fetched(path);
+  if (!answer.ok) throw new Refusal("http", answer.statusText, answer.status);
+  return answer.text();
+}
+
 const line = new EventTarget();
 
 /** The line is back: what waits to be posted again need not wait longer. */
@@ -37,11 +52,11 @@ const pause = (milliseconds) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Post again while the line is down: what was clicked is not lost. */
-export async function postSurely(path, body, onTrouble) {
+/** Ask again while the line is down: what was clicked is not lost. */
+export async function surely(ask, onTrouble = () => {}) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await post(path, body);
+      return await ask();
     } catch (error) {
       const byProxy = error.code === "http" && error.status >= 502; // the server itself would have said why
       const restarts = error.code === "table/stopping" || byProxy;

@@ -1,6 +1,6 @@
 // Notes between the line that says what to do and the board: coach, hint, questions, invitations.
 
-import { post } from "./api.js";
+import { post, surely } from "./api.js";
 import { button, byId, filled, keepingFocus, make, toast } from "./dom.js";
 import { contributionTo } from "./fair.js";
 import { point } from "./pointing.js";
@@ -70,7 +70,7 @@ export function asides(table) {
     const given = contributionTo(table.id, table.state().fairness?.commitment);
     for (const { seat } of kept) {
       try {
-        await post(`/api/tables/${table.id}/sit`, { seat, name, key, ...given });
+        await surely(() => post(`/api/tables/${table.id}/sit`, { seat, name, key, ...given }));
         return null;
       } catch (error) {
         refusal = error;
@@ -118,7 +118,7 @@ export function asides(table) {
     hint = { ply: state.ply, thinking: true };
     draw(state);
     try {
-      hint = await post(`/api/tables/${state.table}/hint`, table.seat());
+      hint = await surely(() => post(`/api/tables/${state.table}/hint`, table.seat()));
     } catch (error) {
       hint = null;
       toast(error.message);

@@ -1,6 +1,6 @@
 // Back and forth through a finished game by slider, buttons, arrow keys or the log; and play on from there.
 
-import { get, post } from "./api.js";
+import { get, post, surely } from "./api.js";
 import { byId, filled, make, toast, typing } from "./dom.js";
 
 const MOST_KNOWN = 100; // moments of the game that are kept
@@ -47,9 +47,11 @@ export function replaying(table) {
     wanted = Math.min(end, Math.max(0, ply));
     slider.value = wanted;
     tell(wanted);
-    const asked = `${wanted}/${viewpoint.value}`;
+    const [at, by] = [wanted, viewpoint.value];
+    const asked = `${at}/${by}`;
     try {
-      const state = known.get(asked) ?? (await fetched(wanted, viewpoint.value));
+      const fetching = () => surely(() => fetched(at, by), () => toast(words.offline));
+      const state = known.get(asked) ?? (await fetching());
       if (known.size > MOST_KNOWN) known.delete(known.keys().next().value);
       known.set(asked, state);
       if (asked === `${wanted}/${viewpoint.value}`) table.showPast(state);

@@ -1,6 +1,6 @@
 // The table: hears states, shows them, and sends what the player does. It knows no rules.
 
-import { get, lineIsBack, postSurely, Refusal } from "./api.js";
+import { get, getText, lineIsBack, post, surely } from "./api.js";
 import { asides } from "./asides.js";
 import { chatting } from "./chat.js";
 import { choosing } from "./choices.js";
@@ -63,11 +63,11 @@ const table = {
 
 /** Post something to the table, or send a move over its line; false if it was refused, with a sentence why. */
 async function act(what, body) {
-  const post = () => postSurely(`${where.api}/${what}`, body, () => showLine(false));
+  const posted = () => surely(() => post(`${where.api}/${what}`, body), () => showLine(false));
   try {
-    return (await (what === "moves" ? line.play(body, post) : post())) ?? true;
+    return (await (what === "moves" ? line.play(body, posted) : posted())) ?? true;
   } catch (error) {
-    refuse(error instanceof Refusal ? error.message : words.offline, error.rule);
+    refuse(error.message, error.rule);
     return false;
   }
 }
@@ -356,8 +356,12 @@ async function showRules(rule) {
   if (!drawer.open) drawer.show();
   const place = byId("rules-text");
   if (!place.childElementCount) {
-    const page = await fetch(`${drawer.dataset.from}?bare=1`);
-    if (page.ok) place.innerHTML = await page.text();
+    const rules = () => getText(`${drawer.dataset.from}?bare=1`);
+    try {
+      place.innerHTML = await surely(rules, () => place.replaceChildren(words.offline));
+    } catch (error) {
+      return place.replaceChildren(error.message);
+    }
     reachTables(place);
   }
   if (typeof rule !== "string") return;
