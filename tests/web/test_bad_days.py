@@ -113,10 +113,12 @@ def test_a_bot_moves_as_soon_as_there_is_room_on_the_disk_again(small_disk: Path
             )
             assert (told.status_code, told.json()["code"]) == (503, "storage/failed"), told.text
             assert "disk is full" in told.json()["message"]
+            seen.until("unsaved", True)
             ply = ada.get(table)["ply"]
             ballast.unlink()
             while seen.state["ply"] <= ply:  # though nobody comes or goes
                 seen.hear()
+            assert not seen.state["unsaved"]
 
 
 @contextmanager

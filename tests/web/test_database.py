@@ -58,12 +58,13 @@ def test_a_database_that_is_deleted_while_the_server_runs(tmp_path: Path) -> Non
         page = httpx.get(f"{server.url}/", headers={"accept-language": "en"}, timeout=60)
         assert page.status_code in (200, 503)
         told = [line for line in server.log.read_text().splitlines() if "cannot be found any more" in line]
-        assert len(told) == 1, server.log.read_text()
+        assert 1 <= len(told) <= 2, "one line of who writes, and perhaps one of who reads"
         for path in aside.iterdir():
             path.rename(tmp_path / path.name)
-        while (answer := move(server, ada, table)).status_code == 409:
-            pass  # the move that was refused is on disk all the same: look again
-        assert answer.is_success, answer.text
+        end = time.monotonic() + 60
+        while ada.get(table)["ply"] == seen["ply"]:  # the move that was refused is on disk all the same
+            assert time.monotonic() < end, "whoever looks again is shown it"
+        assert move(server, ada, table).is_success
         ply = ada.get(table)["ply"]
     with serving(file) as server:
         ada._api = f"{server.url}/api"

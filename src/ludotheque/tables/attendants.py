@@ -180,8 +180,8 @@ def decided(decide: Act, table: Table, now: float) -> Sequence[Event]:
 
 def _report(room: Room, error: Exception) -> None:
     if isinstance(error, StorageFailed):
-        return  # the storage has told of it, once for all tables
-    if isinstance(error, Refusal):
+        room.tell_unsaved()  # the log has it from the storage, once for all tables
+    elif isinstance(error, Refusal):
         log.warning("table %s: %s; trying again", room.table.id, error)
     else:
         log.error("table %s: its attendant failed, and tries again", room.table.id, exc_info=error)

@@ -42,6 +42,7 @@ class Room:
     attendant: asyncio.Task[None] | None = None
     behind: bool = False  # other processes may have written events that are not in the table yet
     bot_waits: float | None = None  # seconds until the bot begins to think, if it has to wait for long
+    unsaved: bool = False  # what is to happen cannot be stored now, and is tried again
     used: float = 0.0  # when somebody asked for it last (monotonic)
     opened_at: float = field(init=False)
     _telling: asyncio.TimerHandle | None = None
@@ -100,6 +101,12 @@ class Room:
         """Many bots want to think: this table's has to wait for so long yet, or no longer."""
         self.bot_waits = seconds
         self.notify()
+
+    def tell_unsaved(self) -> None:
+        """What is to happen cannot be stored now."""
+        if not self.unsaved:
+            self.unsaved = True
+            self.notify()
 
     def notify(self) -> None:
         """Let everybody look again."""

@@ -356,10 +356,14 @@ class TableService:
         except Conflict:
             await self._catch_up(room)
             return False
+        except StorageFailed as failure:
+            if failure.in_doubt:
+                self._finish(self._settle_doubt(room))
+            raise
         self.moves.update(
             "people" if event.person else "bots" for event in events if isinstance(event, Moved)
         )
-        room.table = after
+        room.table, room.unsaved = after, False
         for person in _sat_down(events):  # by a program, it may be, and so without a socket
             room.acted[person] = self.now()
             self.broker.tell(Acted(after.id, person))
@@ -564,6 +568,14 @@ class TableService:
                     log.warning("table %s cannot be read now (%s); trying again", room.table.id, error)
                 room.behind = True
                 await asyncio.sleep(TICK)
+
+    async def _settle_doubt(self, room: Room) -> None:
+        """What could not be stored may be there all the same: look again when the database works."""
+        while self._rooms.get(room.table.id) is room and not self._stopping:
+            with suppress(StorageFailed):
+                await self.storage.check()
+                return self._look_again(room)
+            await asyncio.sleep(TICK)
 
     @contextmanager
     def _set_aside(self, id: str) -> Iterator[None]:

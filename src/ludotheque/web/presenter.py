@@ -164,7 +164,7 @@ class Sketches:
 
     def _notice(self, room: Room, table: Table, awake: bool) -> None:
         """Find out who is here and what bots do, if that may be another than before."""
-        seen = (room.here(), room.bot_waits, awake)
+        seen = (room.here(), room.bot_waits, room.unsaved, awake)
         if seen == self._noticed:
             return
         self._noticed, here = seen, seen[0]
@@ -283,6 +283,7 @@ def _alive(room: Room, here: Set[str], awake: bool) -> JsonObject:
     return {
         "waking": not awake and table.phase == PLAYING and table.seats[table.state.seat].by_bot,
         "waiting": _waiting(room),
+        "unsaved": room.unsaved,
         "watching": len(here - table.people()),
     }
 

@@ -46,6 +46,7 @@ class StorageFailed(Refusal):
     def __init__(self, fault: Fault, *, perhaps_kept: bool = False) -> None:
         super().__init__(_(_PERHAPS_KEPT if perhaps_kept else fault.value))
         self.fault = fault
+        self.in_doubt = perhaps_kept or fault is Fault.AWAY  # it may be there when the database is back
 
 
 class DatabaseFault(Exception):

@@ -199,7 +199,7 @@ function showNow(state) {
   if (byId("prompt").textContent !== state.prompt) byId("prompt").textContent = state.prompt;
   say("");
   const waiting = state.waiting ? filled(words.waiting, { seconds: state.waiting }) : "";
-  byId("waking").textContent = state.waking ? words.waking : waiting;
+  byId("waking").textContent = (state.waking && words.waking) || (state.unsaved && words.unsaved) || waiting;
   fitPrompt();
 }
 
