@@ -199,6 +199,15 @@ def test_whom_a_bot_plays_for_is_not_asked() -> None:
     assert table.ply == 0
 
 
+def test_a_bot_plays_for_somebody_only_when_they_have_been_away_for_a_while() -> None:
+    table = play_first(two_people(), ADA)
+    with pytest.raises(Refusal, match="Bo is here"):
+        table.replace_absent(NOON, ADA, 1, {})
+    with pytest.raises(Refusal, match=r"Bo was here a moment ago; .* in 3 s"):
+        table.replace_absent(NOON, ADA, 1, {BO: NOON + 2.5})
+    assert happened(table, table.replace_absent(NOON + 2.5, ADA, 1, {BO: NOON + 2.5})).seats[1].stood_in
+
+
 def test_the_act_of_another_person_cannot_be_undone() -> None:
     table = two_people()
     table = play_first(table, ADA)

@@ -6,7 +6,8 @@ the table stores the event in between (service.py).
 """
 
 import hmac
-from collections.abc import Sequence, Set
+import math
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from ludotheque.core.move import Move
@@ -146,8 +147,11 @@ class Table(Chronicle):
             raise TableRefusal("seat", _("you have no seat at this table"))
         return Resigned(now, person=person, seats=tuple(seats))
 
-    def replace_absent(self, now: float, person: str, seat: int, here: Set[str]) -> StoodIn:
-        """A player lets a bot play for another who is away, where no clock sees to it."""
+    def replace_absent(self, now: float, person: str, seat: int, away: Mapping[str, float]) -> StoodIn:
+        """A player lets a bot play for another, where no clock sees to it.
+
+        *away* tells for whom, and from when on: a page that reloads is away for a moment too.
+        """
         self._playing()
         who = self.seats[self.known_seat(seat)].who
         if not self.seats_of(person):
@@ -156,8 +160,15 @@ class Table(Chronicle):
             raise NotNow("stand-in", _("a bot plays there already"))
         if self.opened.clock.kind != "none":
             raise NotNow("stand-in", _("here the clock decides when a bot plays on"))
-        if who.person == person or who.person in here:
+        if who.person == person or who.person not in away:
             why = _("{name} is here; a bot plays only for somebody who is away", name=self.name(seat))
+            raise NotNow("stand-in", why)
+        if (wait := math.ceil(away[who.person] - now)) > 0:
+            why = _(
+                "{name} was here a moment ago; if they stay away, a bot may play for them in {seconds} s",
+                name=self.name(seat),
+                seconds=wait,
+            )
             raise NotNow("stand-in", why)
         return StoodIn(now, seat=seat)
 
