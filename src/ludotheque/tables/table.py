@@ -131,7 +131,7 @@ class Table(Chronicle):
             return [SeatTaken(now, seat=k, who=self._kept_for(k)) for k in seats]
         if self.phase == OVER:
             return []
-        return [StoodIn(now, seat=k) for k in seats if not self.seats[k].stood_in]
+        return [StoodIn(now, seat=k, left=True) for k in seats if self.seats[k].has_a_say]
 
     def stand_in(self, now: float, position: int, *, for_good: bool = False) -> StoodIn | None:
         """A bot takes over from whoever should move, unless the game has moved on since *position*."""
@@ -267,14 +267,14 @@ class Table(Chronicle):
         """Somebody takes their last move back, if everybody else agrees.
 
         All people with a seat are asked, whether they look or not: who has not answered has not agreed. Only
-        those for whom a bot plays just now are not asked. A question stands until the game goes on.
+        those who have left by themselves, or for good, are not asked. A question stands until the game goes
+        on, and nobody has to wait for its answer with a move.
         """
         ply = self.undo_ply(person)
         if ply is None:
             why = _("there is nothing to take back: something was revealed since, or somebody else moved")
             raise NotNow("undo", why)
-        playing = {seat.who.person for seat in self.seats if seat.who.kind == PERSON and not seat.stood_in}
-        others = playing - {person}
+        others = {seat.who.person for seat in self.seats if seat.has_a_say} - {person}
         if not others:
             return Undone(now, ply=ply, person=person)
         if self.question and self.question.waiting <= others:
