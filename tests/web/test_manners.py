@@ -76,7 +76,7 @@ def test_the_host_closes_talk_to_watchers(server: Server) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["\u3164", "\u2800\u2800", "\uffa0 \u1160", "Ada\u3164", "a\u202eb", "Ada\ufe0f", "Ada\U000e0100"],
+    [*"\u3164\u2800\U0001d159", "\uffa0 \u1160", "Ada\u3164", "a\u202eb", "Ada\ufe0f", "Ada\U000e0100"],
 )
 def test_nobody_is_called_by_letters_that_nobody_sees(server: Server, name: str) -> None:
     ada = Human(server.url, "Ada")
