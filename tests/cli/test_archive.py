@@ -8,6 +8,7 @@ import pytest
 
 from ludotheque.cli import main
 from ludotheque.core.record import Record
+from ludotheque.tables.events import Moved
 from ludotheque.tables.storage import open_database
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import opened_table
@@ -113,6 +114,33 @@ def test_games_played_here_come_out_and_do_not_come_in_again(
     assert plain(file.read_text()) == plain(record.to_json())
     told = run(capsys, "import", file, "--database", database)
     assert told == (0, ["0 records imported, 1 were there already"])
+
+
+def test_games_that_were_given_up_are_left_out_and_tables_that_cannot_be_read_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, database = tmp_path / "out.jsonl", tmp_path / "t.sqlite"
+    finished = some_records(tmp_path / "in.jsonl")
+    run(capsys, "import", tmp_path / "in.jsonl", "--database", database)
+
+    async def stored(id: str, unknown: bool = False) -> None:
+        table, events = opened_table(id, opened_as("feurio", ["me", "novice"], players=2))
+        resigned = table.resign(NOON, ADA)
+        bad = [Moved(NOON, move="dance", person=ADA)] if unknown else []
+        async with storing(str(database)) as storage:
+            await storage.append([*events, *bad, resigned], 0, summary_of(table.after([resigned])))
+
+    for id in ("abcdefgh", "bcdefghi"):
+        asyncio.run(stored(id))
+    told = in_process(capsys, "export", file, "--database", database)
+    end = f"{len(finished)} records written; 2 left out, given up by their players"
+    assert (told.code, told.err.splitlines()) == (0, [end])
+    assert len(file.read_text().splitlines()) == len(finished)
+    asyncio.run(stored("cdefghij", unknown=True))
+    told = in_process(capsys, "export", file, "--database", database)
+    assert (told.code, told.err.splitlines()[-1]) == (1, end)
+    assert told.err.startswith("table cdefghij: ")
+    assert len(file.read_text().splitlines()) == len(finished)
 
 
 def test_nothing_finished_is_an_empty_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from tests.tables.tables import ADA, NOON, opened
 ACCENT = "\u0301"
 UNSEEN = (
     "\u034f\u115f\u17b4\u180b\u180f\u200b\u200d\u200f\u2060\u2066"
-    "\u3164\ufe00\ufe0f\ufeff\uffa0\U000e0041\U000e0100"
+    "\u3164\ufe00\ufe0f\ufeff\uffa0\U00013441\U0001d159\U000e0041\U000e0100"
 )
 
 

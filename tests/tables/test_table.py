@@ -5,7 +5,7 @@ import pytest
 from ludotheque.core.errors import BadOption, IllegalMove, Refusal, UnknownGame
 from ludotheque.core.reading import read_record
 from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
-from ludotheque.tables.events import TimeControl
+from ludotheque.tables.events import TimeControl, UndoAsked, Undone
 from ludotheque.tables.opening import SeatRequest, TableRequest, opening, playing_on
 from ludotheque.tables.table import MOST_SAID, Table
 from tests.tables.tables import ADA, BO, EVE, NOON, happened, opened, play_first
@@ -190,13 +190,41 @@ def test_who_has_not_answered_has_not_agreed_to_an_undo() -> None:
     assert table.question is None, "the game goes on"
 
 
-def test_whom_a_bot_plays_for_is_not_asked() -> None:
+def test_who_has_left_is_not_asked() -> None:
     table = play_first(two_people(), ADA)
     table = happened(table, table.ask_undo(NOON, ADA))
     table = happened(table, table.leave(NOON, BO))
     assert table.ply == 1, "to leave is no answer"
     table = happened(table, table.ask_undo(NOON, ADA))
     assert table.ply == 0
+
+
+def test_whoever_was_put_aside_is_asked_all_the_same() -> None:
+    table = play_first(two_people(), ADA)
+    table = happened(table, table.replace_absent(NOON, ADA, 1, {BO: NOON}))
+    table = happened(table, table.ask_undo(NOON, ADA))
+    assert table.ply == 1
+    assert table.question and table.question.waiting == {BO}
+    table = happened(table, table.move(NOON, ADA, 1, "pass"))
+    assert table.question is None, "the game goes on without him"
+
+
+def test_who_has_come_back_has_a_say_again() -> None:
+    table = play_first(two_people(), ADA)
+    table = happened(table, table.replace_absent(NOON, ADA, 1, {BO: NOON}))
+    table = happened(table, table.leave(NOON, BO))
+    assert isinstance(table.ask_undo(NOON, ADA), Undone), "he has left by himself after all"
+    table = happened(table, table.come_back(NOON, BO))
+    assert isinstance(table.ask_undo(NOON, ADA), UndoAsked)
+
+
+def test_a_bot_plays_for_somebody_only_when_they_have_been_away_for_a_while() -> None:
+    table = play_first(two_people(), ADA)
+    with pytest.raises(Refusal, match="Bo is here"):
+        table.replace_absent(NOON, ADA, 1, {})
+    with pytest.raises(Refusal, match=r"Bo was here a moment ago; .* in 3 s"):
+        table.replace_absent(NOON, ADA, 1, {BO: NOON + 2.5})
+    assert happened(table, table.replace_absent(NOON + 2.5, ADA, 1, {BO: NOON + 2.5})).seats[1].stood_in
 
 
 def test_the_act_of_another_person_cannot_be_undone() -> None:

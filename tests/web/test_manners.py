@@ -41,6 +41,25 @@ def test_an_undo_asked_twice_while_the_others_page_reloads_waits_for_an_answer(s
     assert ada.get(table)["ply"] == 0
 
 
+def test_nobody_is_put_aside_while_their_page_reloads(server: Server) -> None:
+    """A bot took the seat in that second: it played for Bo, and nobody asked him about an undo."""
+    ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo")
+    table = ada.opens("feurio", "me", "open")
+    with bo.watches(table) as seen:
+        bo.post(f"{table}/sit", seat=1)
+        ada.moves(table)
+        seen.until("ply", 1)
+    while ada.get(table)["seats"][1]["here"]:
+        time.sleep(0.02)
+    status, code, why = ada.refused(f"{table}/stand-in", seat=1)
+    assert (status, code) == (409, "table/stand-in")
+    assert "Bo was here a moment ago; if they stay away, a bot may play for them in" in why
+    ada.post(f"{table}/undo")
+    with bo.watches(table) as seen:
+        seen.until("ply", 1)
+        assert seen.state["undo"]["asked"]["of_me"]
+
+
 def test_the_host_closes_talk_to_watchers(server: Server) -> None:
     ada, eve = Human(server.url, "Ada"), Human(server.url, "Eve")
     table = ada.opens("feurio", "me", "novice")
@@ -57,7 +76,7 @@ def test_the_host_closes_talk_to_watchers(server: Server) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["\u3164", "\u2800\u2800", "\uffa0 \u1160", "Ada\u3164", "a\u202eb", "Ada\ufe0f", "Ada\U000e0100"],
+    [*"\u3164\u2800\U0001d159", "\uffa0 \u1160", "Ada\u3164", "a\u202eb", "Ada\ufe0f", "Ada\U000e0100"],
 )
 def test_nobody_is_called_by_letters_that_nobody_sees(server: Server, name: str) -> None:
     ada = Human(server.url, "Ada")

@@ -163,6 +163,26 @@ def test_somebody_whose_server_was_killed_is_away(tmp_path: Path, valkey: Valkey
                 his.hear()
 
 
+def test_nobody_is_put_aside_while_their_page_moves_to_another_server(tmp_path: Path, valkey: Valkey) -> None:
+    """Nor when the server that they ask has just begun, and has heard of nobody."""
+    with two_servers(tmp_path / "t.sqlite", valkey) as (first, second):
+        ada, bo = Human(first.url, "Ada"), Human(second.url, "Bo")
+        table = ada.opens("feurio", "me", "open")
+        bo.post(f"{table}/sit", seat=1)
+        with ada.watches(table) as hers:
+            hers.until("phase", "playing")
+            with bo.watches(table):
+                while not hers.state["seats"][1]["here"]:
+                    hers.hear()
+            while hers.state["seats"][1]["here"]:
+                hers.hear()
+            assert "Bo was here a moment ago" in ada.refused(f"{table}/stand-in", seat=1)[2]
+            kill(second)
+        with serving(tmp_path / "t.sqlite", settings={"LUDOTHEQUE_BROKER": valkey.url}) as third:
+            why = ada.at(third.url).refused(f"{table}/stand-in", seat=1)[2]
+            assert "Bo was here a moment ago" in why
+
+
 def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
     tmp_path: Path, valkey: Valkey, postgres: Postgres
 ) -> None:

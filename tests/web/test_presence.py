@@ -5,7 +5,7 @@ import json
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import pytest
@@ -57,6 +57,33 @@ def test_a_program_that_asks_for_nothing_any_more_is_away(server: Server) -> Non
             seen.hear()
         while not seen.state["seats"][0]["stand_in"]:  # she has a seat, and no socket
             seen.hear()
+
+
+def test_whoever_was_put_aside_is_still_asked_for_an_undo_and_the_game_goes_on(server: Server) -> None:
+    ada, bo = Human(server.url, "Ada"), Human(server.url, "Bo")
+    table = ada.opens("feurio", "me", "open")
+    bo.post(f"{table}/sit", seat=1)
+    with ada.watches(table) as seen:
+        seen.until("phase", "playing")
+        while not seen.state["seats"][1]["stand_in"]:
+            with suppress(AssertionError):  # until he has been away for long enough
+                ada.post(f"{table}/stand-in", seat=1)
+            with suppress(TimeoutError):
+                seen.hear_within(0.5)
+        ada.moves(table)
+        ada.post(f"{table}/undo")
+        state = ada.get(table)
+        assert (state["ply"], state["undo"]["asked"]) == (1, {"name": "Ada", "mine": True, "of_me": False})
+        ada.post(f"{table}/moves", ply=1, move="pass")
+        seen.until_turn_after(2)  # a bot has moved for him, and nobody waits for his answer
+        assert seen.state["undo"]["asked"] is None
+        ply = ada.moves(table)
+        ada.post(f"{table}/undo")
+        with bo.watches(table) as his:
+            while not (his.state.get("undo") or {}).get("asked"):
+                his.hear()
+            bo.post(f"{table}/undo/answer", yes=True)
+            his.until("ply", ply)
 
 
 def test_a_crowd_is_told_of_itself_now_and_then(server: Server) -> None:

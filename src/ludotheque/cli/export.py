@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +14,13 @@ from ludotheque.cli.streams import writing_records
 from ludotheque.core.errors import Refusal
 from ludotheque.core.extras import extra
 
+GOOD, BAD, LEFT_OUT = "good", "bad", "left out"
+
 
 def export(file: Annotated[Path, PATH], /, *, database: DatabaseAddress = None) -> int:
     """Write every finished game of the server, one record per line. The server may run meanwhile.
+
+    Games that were given up are left out; a table that cannot be read is told, and the others go out.
 
     Parameters
     ----------
@@ -23,12 +28,12 @@ def export(file: Annotated[Path, PATH], /, *, database: DatabaseAddress = None) 
         The file to write; - is standard output.
     """
     with extra("web", needed_by="`ludotheque export`"):
-        from ludotheque.tables.archive import exported
+        from ludotheque.tables.archive import GivenUp, exported
         from ludotheque.tables.storage import opened_storage
     terminal = Console(stderr=True)
 
-    async def run() -> tuple[int, int]:
-        good, bad = 0, 0
+    async def run() -> Counter[str]:
+        counts: Counter[str] = Counter()
         async with opened_storage(database, to_read=True) as storage:
             ids = await storage.finished()
             with (
@@ -37,15 +42,18 @@ def export(file: Annotated[Path, PATH], /, *, database: DatabaseAddress = None) 
             ):
                 task = progress.add_task("writing", total=len(ids))
                 async for id, record in exported(storage, ids):
-                    if isinstance(record, Refusal):
+                    if isinstance(record, GivenUp):
+                        counts[LEFT_OUT] += 1
+                    elif isinstance(record, Refusal):
                         print(f"table {id}: {record}", file=sys.stderr)
-                        bad += 1
+                        counts[BAD] += 1
                     else:
                         print(record.to_json(), file=out)
-                        good += 1
+                        counts[GOOD] += 1
                     progress.advance(task)
-        return good, bad
+        return counts
 
-    good, bad = asyncio.run(run())
-    print(f"{good} records written", file=sys.stderr)
-    return int(bad > 0)
+    counts = asyncio.run(run())
+    left_out = f"; {counts[LEFT_OUT]} left out, given up by their players" if counts[LEFT_OUT] else ""
+    print(f"{counts[GOOD]} records written{left_out}", file=sys.stderr)
+    return int(counts[BAD] > 0)

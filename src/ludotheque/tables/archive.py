@@ -30,6 +30,10 @@ _ID = re.compile("[a-z0-9]{4,32}")
 _ID_LENGTH = 16
 
 
+class GivenUp(Refusal):
+    """A game that nobody played to its end has no record."""
+
+
 async def exported(storage: Storage, ids: list[str]) -> AsyncIterator[tuple[str, Record | Refusal]]:
     """The records of finished tables, each with its table; or why there is none."""
     for id in ids:
@@ -42,7 +46,7 @@ async def exported(storage: Storage, ids: list[str]) -> AsyncIterator[tuple[str,
 async def _record(storage: Storage, id: str) -> Record:
     table = replayed(id, await storage.load(id))
     if table.given_up:
-        raise Refusal("its players gave up; only finished games are kept")
+        raise GivenUp("its players gave up; only finished games are kept")
     record = table.record()
     return replace(record, more={**record.more, TABLE: id})
 

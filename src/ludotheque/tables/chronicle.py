@@ -68,11 +68,17 @@ class Seat:
     stood_in: bool = False  # a bot plays for the person
     for_good: bool = False  # because their time is up, or they have resigned
     resigned: bool = False
+    left: bool = False  # they got up by themselves
 
     @property
     def by_bot(self) -> bool:
         """Whether a bot decides here now."""
         return self.who.kind == BOT or self.stood_in
+
+    @property
+    def has_a_say(self) -> bool:
+        """Whether a person is asked who agrees: also one whom others put aside, but none who has left."""
+        return self.who.kind == PERSON and not self.left and not self.for_good
 
 
 @dataclass(frozen=True)
@@ -215,14 +221,15 @@ class Chronicle:
                 self._begin(setup, moves)
             case HouseRules(watchers_talk=watchers_talk, hot_seat=hot_seat):
                 self.watchers_talk, self.hot_seat = watchers_talk, hot_seat
-            case StoodIn(seat=seat, for_good=for_good):
-                self._set_seat(seat, replace(self.seats[seat], stood_in=True, for_good=for_good))
+            case StoodIn(seat=seat, for_good=for_good, left=left):
+                gone = replace(self.seats[seat], stood_in=True, for_good=for_good, left=left)
+                self._set_seat(seat, gone)
             case Resigned(seats=seats):
                 for seat in seats:
                     gone = replace(self.seats[seat], stood_in=True, for_good=True, resigned=True)
                     self._set_seat(seat, gone)
             case CameBack(seat=seat):
-                self._set_seat(seat, replace(self.seats[seat], stood_in=False))
+                self._set_seat(seat, replace(self.seats[seat], stood_in=False, left=False))
             case Said():
                 self.said = [*self.said, event]
             case Rematched(table=table):

@@ -164,10 +164,14 @@ class Said(_Dated, frozen=True, kw_only=True, tag="said"):
 
 
 class StoodIn(_Dated, frozen=True, kw_only=True, tag="stood in"):
-    """A bot began to play for an absent person; for good if their time is up."""
+    """A bot began to play for an absent person; for good if their time is up.
+
+    Whoever *left* has got up by themselves, and was not put aside.
+    """
 
     seat: int
     for_good: bool = False
+    left: bool = False
 
 
 class Resigned(_Dated, frozen=True, kw_only=True, tag="resigned"):

@@ -4,10 +4,10 @@ import re
 import unicodedata
 
 EMOJI_STYLE = "\ufe0f"  # asks for the coloured form of the symbol before it
-BLANK = re.compile(  # what Unicode lets a font ignore ("default ignorable"), and the empty Braille cell
+BLANK = re.compile(  # what Unicode lets a font ignore ("default ignorable"), and signs that are blank
     r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
-    r"\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
-    r"\U000e0000-\U000e0fff]"
+    r"\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U00013441\U00013442\U0001bca0-\U0001bca3"
+    r"\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 TURNING = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # which way what follows is written
 STACKED = re.compile(r"[\u0591-\u05c7\u0f35-\u0fbc]")  # Hebrew and Tibetan write several on one letter

@@ -10,6 +10,7 @@ from ludotheque.tables.pending import Pending
 from ludotheque.tables.table import Table
 
 ABSENCE = 60.0  # seconds that a request without a socket counts as being there
+GRACE = 15.0  # seconds until a bot may play for somebody who has gone; pages connect again sooner (live.js)
 _COALESCED = 0.2  # seconds in which people come and go before the others are told
 _PER_SUBSCRIBER = 0.005  # and for each who is told: a crowd hears of its growth less often
 
@@ -92,6 +93,16 @@ class Room:
             person: max(self.opened_at, self.acted.get(person, 0.0), self.left.get(person, 0.0))
             for person in self.table.people() - self.looking()
         }
+
+    @property
+    def grace(self) -> float:
+        """Seconds in which somebody who has gone may come back, and nobody can let a bot play for them."""
+        return min(GRACE, self.absence)
+
+    def replaceable(self) -> dict[str, float]:
+        """The people with a seat who are not here, and from when on another may let a bot play for them."""
+        here = self.here()
+        return {person: since + self.grace for person, since in self.away().items() if person not in here}
 
     def awaited(self) -> bool:
         """Whether somebody who plays is here, and waits for those who are not."""

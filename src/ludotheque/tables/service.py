@@ -418,7 +418,9 @@ class TableService:
     async def replace_absent(self, id: str, person: str, seat: int) -> Table:
         """Let a bot play for somebody who is away, because another player asks for it."""
         room = await self.room(id)
-        return await self.act(id, lambda table, now: table.replace_absent(now, person, seat, room.here()))
+        return await self.act(
+            id, lambda table, now: table.replace_absent(now, person, seat, room.replaceable())
+        )
 
     async def hint(self, id: str, person: str, seat: int | None = None) -> Hint:
         """What the expert would do in the place of a person whose turn it is.

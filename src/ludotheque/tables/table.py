@@ -6,7 +6,8 @@ the table stores the event in between (service.py).
 """
 
 import hmac
-from collections.abc import Sequence, Set
+import math
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from ludotheque.core.move import Move
@@ -130,7 +131,7 @@ class Table(Chronicle):
             return [SeatTaken(now, seat=k, who=self._kept_for(k)) for k in seats]
         if self.phase == OVER:
             return []
-        return [StoodIn(now, seat=k) for k in seats if not self.seats[k].stood_in]
+        return [StoodIn(now, seat=k, left=True) for k in seats if self.seats[k].has_a_say]
 
     def stand_in(self, now: float, position: int, *, for_good: bool = False) -> StoodIn | None:
         """A bot takes over from whoever should move, unless the game has moved on since *position*."""
@@ -146,8 +147,11 @@ class Table(Chronicle):
             raise TableRefusal("seat", _("you have no seat at this table"))
         return Resigned(now, person=person, seats=tuple(seats))
 
-    def replace_absent(self, now: float, person: str, seat: int, here: Set[str]) -> StoodIn:
-        """A player lets a bot play for another who is away, where no clock sees to it."""
+    def replace_absent(self, now: float, person: str, seat: int, away: Mapping[str, float]) -> StoodIn:
+        """A player lets a bot play for another, where no clock sees to it.
+
+        *away* tells for whom, and from when on: a page that reloads is away for a moment too.
+        """
         self._playing()
         who = self.seats[self.known_seat(seat)].who
         if not self.seats_of(person):
@@ -156,8 +160,15 @@ class Table(Chronicle):
             raise NotNow("stand-in", _("a bot plays there already"))
         if self.opened.clock.kind != "none":
             raise NotNow("stand-in", _("here the clock decides when a bot plays on"))
-        if who.person == person or who.person in here:
+        if who.person == person or who.person not in away:
             why = _("{name} is here; a bot plays only for somebody who is away", name=self.name(seat))
+            raise NotNow("stand-in", why)
+        if (wait := math.ceil(away[who.person] - now)) > 0:
+            why = _(
+                "{name} was here a moment ago; if they stay away, a bot may play for them in {seconds} s",
+                name=self.name(seat),
+                seconds=wait,
+            )
             raise NotNow("stand-in", why)
         return StoodIn(now, seat=seat)
 
@@ -256,14 +267,14 @@ class Table(Chronicle):
         """Somebody takes their last move back, if everybody else agrees.
 
         All people with a seat are asked, whether they look or not: who has not answered has not agreed. Only
-        those for whom a bot plays just now are not asked. A question stands until the game goes on.
+        those who have left by themselves, or for good, are not asked. A question stands until the game goes
+        on, and nobody has to wait for its answer with a move.
         """
         ply = self.undo_ply(person)
         if ply is None:
             why = _("there is nothing to take back: something was revealed since, or somebody else moved")
             raise NotNow("undo", why)
-        playing = {seat.who.person for seat in self.seats if seat.who.kind == PERSON and not seat.stood_in}
-        others = playing - {person}
+        others = {seat.who.person for seat in self.seats if seat.has_a_say} - {person}
         if not others:
             return Undone(now, ply=ply, person=person)
         if self.question and self.question.waiting <= others:

@@ -120,7 +120,7 @@ async def table(request: Request[Any, Any, Any], tables: TableService, visitor: 
     common = await page_context(tables, visitor, besides=id)
     viewer = presenter.Viewer(visitor.person, common["person"]["name"])
     state = presenter.show(room, viewer, tables.now(), root_of(request), awake=tables.bots_awake)
-    return Template("table.html", context={**common, **table_context(room.table, state)})
+    return Template("table.html", context={**common, **table_context(room.table, state, grace=room.grace)})
 
 
 def _room_for_a_hand(table: Table) -> tuple[float, ...] | None:
@@ -129,7 +129,9 @@ def _room_for_a_hand(table: Table) -> tuple[float, ...] | None:
     return hand.box if hand else None
 
 
-def table_context(table: Table, state: dict[str, Any], record: str = "") -> dict[str, Any]:
+def table_context(
+    table: Table, state: dict[str, Any], record: str = "", grace: float = 0.0
+) -> dict[str, Any]:
     """What the page of a table needs to show a state of it; *record* tells a game that is stored nowhere."""
     game = table.game.definition
     return {
@@ -140,6 +142,7 @@ def table_context(table: Table, state: dict[str, Any], record: str = "") -> dict
         "shuffle": f"/games/{game.name}/shuffle.js" if game.shuffle_script else "",
         "learn_url": f"/learn/{game.name}",
         "levels": level_words(),
+        "grace": grace,
         "shapes": presenter.shapes_of(game),
         "hand": None if "hand" in state["panels"] else _room_for_a_hand(table),
         "record": record,

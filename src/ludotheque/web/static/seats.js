@@ -38,15 +38,22 @@ export function seating(table) {
   const list = byId("seats");
   const room = byId("waiting"); // before the game: who is invited, and who may sit down
   let drawn = null;
+  const gone = new Map(); // seats whose people are away, and since when this page knows
   let received = 0; // when the clocks came
 
   function draw(state) {
     if (drawn?.seats === state.seats && drawn.phase === state.phase && drawn.me === state.me) return;
     received = performance.now();
+    state.seats.forEach((seat) => noteAway(seat, state));
     keepingFocus(list, () => state.seats.forEach((seat) => drawSeat(seat, state)));
     keepingFocus(room, () => drawRoom(state));
     drawn = state;
     tick();
+  }
+
+  function noteAway(seat, state) {
+    if (!isAway(seat, state)) gone.delete(seat.seat);
+    else if (!gone.has(seat.seat)) gone.set(seat.seat, received);
   }
 
   function drawSeat(seat, state) {
@@ -156,10 +163,12 @@ export function seating(table) {
     );
   }
 
-  /** Clocks run on the page between two messages. */
+  /** Clocks run on the page between two messages, and so does the time in which somebody may come back. */
   function tick() {
     if (!drawn) return;
     for (const seat of drawn.seats) {
+      const put = list.querySelector(`[data-focus="stand-in:${seat.seat}"]`);
+      if (put) put.hidden = performance.now() - gone.get(seat.seat) < 1000 * table.grace;
       const clock = list.querySelector(`[data-clock="${seat.seat}"]`);
       if (!clock) continue;
       const running = seat.turn && !seat.stand_in && drawn.phase === "playing";

@@ -41,6 +41,7 @@ const table = {
   id: live.table,
   words,
   levels: where.levels,
+  grace: where.grace, // seconds in which whoever has gone may come back
   record: byId("record") ? data("record") : null, // of a game that is stored nowhere
   puzzle: where.puzzle, // if that is all: a position that waits for one move
   named: where.named,
