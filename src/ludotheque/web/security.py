@@ -9,7 +9,7 @@ from litestar.types import ASGIApp, HTTPRequestEvent, Message, Receive, ReceiveM
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED
-from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, header
+from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, can_be_host, header
 from ludotheque.web.identity import LONGEST_COOKIES, check_token
 from ludotheque.web.settings import PUBLIC
 
@@ -115,10 +115,11 @@ def check_request(scope: Scope) -> None:
             "the cookies have more than {most} characters; delete those of this page", most=LONGEST_COOKIES
         )
         raise HeadersTooLarge("cookies", why)
-    if not scope["state"]["known_host"] and scope["path"] not in PROBES:
+    host = scope["state"]["host"]
+    if not scope["state"]["known_host"] and not (scope["path"] in PROBES and can_be_host(host)):
         why = _(
             "{host} is not an address of this server; whoever runs it can name it in {setting}",
-            host=quoted(scope["state"]["host"]), setting=PUBLIC,
+            host=quoted(host), setting=PUBLIC,
         )  # fmt: skip
         raise BadRequest("host", why)
     check_token(scope)
