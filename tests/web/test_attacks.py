@@ -1,6 +1,7 @@
 """What was sent at a running server to break it, sent again: each is refused, and nobody else notices."""
 
 import asyncio
+import base64
 import json
 import socket
 import struct
@@ -69,6 +70,37 @@ def test_deep_json_is_refused(server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "request/depth")
     answer = post(server, "/api/me", json.dumps({"name": "[[[" * 2000}).encode())
     assert answer.json()["code"] == "table/name", "brackets in a text are just letters"
+
+
+def test_deep_words_over_a_socket_are_refused_and_it_stays_open(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    closed = "[" * 1900 + "]" * 1900
+    with ada.watches(ada.opens("connect_four", "me", "me"), pictures=False) as seen:
+        seen.hear()
+        for words in ('{"play":{"zz":' + "[" * 3900, '{"play":{"zz":' + closed + "}}", '{"as":' + "[" * 3900):
+            seen.socket.send(words)
+            assert seen.answer()["refused"]["code"] == "table/socket", words[:20]
+        seen.plays(0, seen.state["choices"][0]["move"])
+        assert seen.answer()["played"]
+
+
+def test_deep_json_within_a_passkey_is_refused(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    for deep in (b"[" * 40_000, b'{"a":' * 7000):
+        response = {"clientDataJSON": base64.urlsafe_b64encode(deep).decode(), "attestationObject": "oA"}
+        for path in ("/me/passkeys", "/passkey"):
+            status, code, _why = ada.refused(path, id="AA", rawId="AA", type="public-key", response=response)
+            assert (status, code) == (400, "request/depth")
+    for deep in (b"\x81" * 30_000, b"\xa1\x61a" * 10_000, b"\xc6" * 30_000):
+        challenge = ada.post("/me/passkeys/options")["challenge"]
+        told = json.dumps({"type": "webauthn.create", "challenge": challenge, "origin": server.url})
+        response = {
+            "clientDataJSON": base64.urlsafe_b64encode(told.encode()).decode(),
+            "attestationObject": base64.urlsafe_b64encode(deep).decode(),
+        }
+        asked = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
+        status, code, _why = ada.refused("/me/passkeys", **asked)
+        assert (status, code) == (403, "table/passkey")
 
 
 def test_a_large_body_is_refused_by_its_length(server: Server) -> None:

@@ -172,6 +172,11 @@ def _check_text(body: bytearray) -> None:
         body.decode()
     except UnicodeDecodeError:
         raise BadRequest("text", _("that is not text in UTF-8")) from None
+    check_depth(body)
+
+
+def check_depth(body: bytes | bytearray) -> None:
+    """Refuse JSON that is nested more deeply than anybody needs."""
     if depth(body) > DEEPEST:
         why = _("that is nested too deeply: at most {most} brackets within each other", most=DEEPEST)
         raise BadRequest("depth", why)
