@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.events import PERSON, Occupant, SeatTaken
@@ -15,9 +16,26 @@ from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.keeping import DAY
 from ludotheque.tables.storage.schema import people
 from ludotheque.tables.storage.store import LONGEST_PAUSE, LONGEST_WAIT, MOST_LISTED, MOST_OF_A_HOST
+from ludotheque.tables.storage.writer import Job
 from tests.tables.storage.rows import NOON, add, moved, opened, storing, summary
 
 pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
+
+def test_no_error_tells_what_the_database_was_asked_with(address: str) -> None:
+    """Hands and secrets go there, and errors into the log."""
+    secret = "nobody's business"
+    wrong = select(people.c.id, text("nosuch")).where(people.c.name == secret)
+    wrong_row = people.insert().values(id=secret, name=secret).returning(text("nosuch"))
+
+    async def story() -> None:
+        async with storing(address) as storage:
+            for attempt in (storage._read(wrong), storage._writer.do(Job(statements=[wrong_row]))):
+                with pytest.raises(DBAPIError, match="nosuch") as told:
+                    await attempt
+                assert secret not in str(told.value)
+
+    asyncio.run(story())
 
 
 def test_what_is_stored_is_there_after_a_restart(address: str) -> None:
