@@ -3,8 +3,11 @@
 import asyncio
 import base64
 import json
+import os
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 import zlib
@@ -19,6 +22,7 @@ from litestar.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
+import ludotheque
 from ludotheque.tables.storage.store import MOST_OF_A_HOST
 from ludotheque.web import connections
 from ludotheque.web.connections import MOST_WAITING, SOCKET_BURST, GuardedHttp, guarded
@@ -172,6 +176,78 @@ def close_code(line: socket.socket) -> int:
             (length,), skip = struct.unpack("!Q", heard[at + 2 : at + 10]), 10
         at += skip + length
     return int.from_bytes(heard[at + 2 : at + 4], "big")
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def either(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with each of the databases: what one takes for a text may be none for the other."""
+    file, settings = tmp_path_factory.mktemp(request.param) / "tables.sqlite", {}
+    if request.param == "postgres":
+        settings["LUDOTHEQUE_DATABASE"] = request.getfixturevalue("postgres").new_database()
+        subprocess.run([sys.executable, "-m", "ludotheque", "migrate"], env=os.environ | settings, check=True)
+    with serving(file, settings=settings) as running:
+        yield running
+
+
+NUL_PATHS = (
+    "/t/%00", "/t/%00/picture.png", "/puzzles/%00", "/puzzles/fou/%00", "/daily/%00", "/rules/%00",
+    "/learn/%00", "/games/%00/cover.svg", "/fair/%00", "/%00", "/api/daily/%00", "/api/puzzles/%00",
+    "/api/tables/%00", "/api/tables/a%00b/record", "/api/tables/a%00b/review", "/api/tables/a%00b/fairness",
+    "/api/tables/a%00b/at/3",
+)  # fmt: skip
+
+
+def test_a_nul_in_a_path_is_found_nowhere(either: Server) -> None:
+    ada = Human(either.url, "Ada")
+    acts = [
+        (f"/api/tables/a%00b/{act}", "POST") for act in ("chat", "sit", "moves", "hint", "leave", "review")
+    ]
+    acts += [("/api/me/games/a%00b", "DELETE"), *((path, "GET") for path in NUL_PATHS)]
+    sent = {"text": "x", "seat": 0, "ply": 0, "move": "x"}
+    for path, method in acts:
+        body = sent if method == "POST" else None
+        answer = httpx.request(method, either.url + path, json=body, headers=ada.headers, timeout=60)
+        assert answer.status_code == 404, path
+        assert "there is no such page here" in answer.text.lower(), path
+    assert httpx.get(f"{either.url}/api/tables/%2500").status_code == 404, "three letters"
+    with ada.watches("/tables/%00") as seen:
+        assert seen.hear()["refused"]["code"] == "page/unknown"
+
+
+def test_a_nul_in_what_is_sent_is_refused_or_just_a_letter(either: Server) -> None:
+    ada, nul = Human(either.url, "Ada"), "a\0b"
+    table = ada.opens("connect_four", "me", "open")
+    assert ada.refused("/me", name=nul)[1] == "table/name"
+    assert Human(either.url, "Bo").refused(f"{table}/sit", seat=1, name=nul, key=nul)[1] == "table/name"
+    assert ada.refused("/me/here", code=nul)[1] == "table/code"
+    assert ada.refused("/tables", game=nul)[1] == "game/unknown"
+    assert ada.refused("/tables", game="connect_four", seats=[{"kind": "me", "name": nul}, {"kind": "me"}])
+    ada.post(f"{table}/chat", text=nul)
+    keys = {"p256dh": base64.urlsafe_b64encode(b"\4" + b"x" * 64).decode().rstrip("="), "auth": "A" * 22}
+    ada.post("/push", endpoint=f"https://push.example.org/{nul}", keys=keys)
+    ada.post("/push/stop", endpoint=f"https://push.example.org/{nul}")
+    for query in ({"game": nul, "outcome": nul}, {"game": "%00"}):
+        assert ada.get("/me/games", **query)["total"] == 0
+    ada.get(table, seat=0, drawn=nul)
+    told = {
+        "type": "webauthn.get",
+        "challenge": ada.post("/passkey/options")["challenge"],
+        "origin": either.url,
+    }
+    response = {"clientDataJSON": base64.urlsafe_b64encode(json.dumps(told).encode()).decode()}
+    asked = {"id": nul, "rawId": nul, "type": "public-key", "response": response}
+    assert ada.refused("/passkey", **asked)[:2] == (403, "table/passkey")
+    record = json.loads(a_record()) | {"table": nul, "started": nul, "note": nul}
+    record["seats"] = [{"kind": "person", "name": nul}] * 2
+    kept = ada.post("/records", record=json.dumps(record))
+    assert ada.get(f"/tables/{kept['id']}")["phase"] == "over"
+
+
+def a_record() -> str:
+    state = ludotheque.game("connect_four").new(seed=3)
+    while not state.over:
+        state.play(state.moves()[0])
+    return state.record().to_json()
 
 
 def test_packed_frames_that_never_end_do_not_fill_the_memory(server: Server) -> None:

@@ -87,7 +87,7 @@ async def options_to_know(keys: Keys, site: Site, now: float) -> dict[str, Any]:
 async def person_of(keys: Keys, site: Site, credential: dict[str, Any], now: float) -> str:
     """Whose passkey the browser has shown."""
     challenge, _nobody = await _answered(keys, _KNOWING, credential, now)
-    passkey = await keys.passkey(str(credential.get("id", "")))
+    passkey = await keys.passkey(_checked(lambda: bytes_to_base64url(_bytes(credential["id"]))))
     if passkey is None:
         raise NotAllowed("passkey", _("this passkey is not known here"))
     shown = _checked(

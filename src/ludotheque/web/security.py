@@ -56,6 +56,16 @@ class HeadersTooLarge(BadRequest):
     status: ClassVar[int] = 431
 
 
+class NoPage(Refusal):
+    """A path that leads nowhere."""
+
+    code = "page/unknown"
+    status: ClassVar[int] = 404
+
+    def __init__(self) -> None:
+        super().__init__(_("there is no such page here"))
+
+
 class NoSocket(Refusal):
     """A socket where there is none, or one that is asked for in a way that cannot be read."""
 
@@ -105,7 +115,7 @@ class Security:
 
 
 def check_request(scope: Scope) -> None:
-    """Refuse what the headers tell already: a size, a host or a token that cannot be right."""
+    """Refuse what the head tells already: a size, a host, a path or a token that cannot be right."""
     if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEADERS:
         raise HeadersTooLarge(
             "headers", _("the headers have more than {most} characters", most=LARGEST_HEADERS)
@@ -122,6 +132,8 @@ def check_request(scope: Scope) -> None:
             host=quoted(host), setting=PUBLIC,
         )  # fmt: skip
         raise BadRequest("host", why)
+    if "\0" in scope["path"]:  # not every database takes it for a letter
+        raise NoPage
     check_token(scope)
     length = header(scope, b"content-length")
     if length.isdecimal() and (len(length) > 9 or int(length) > LARGEST_BODY):
