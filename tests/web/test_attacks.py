@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import secrets
 import socket
 import struct
 import subprocess
@@ -11,7 +12,7 @@ import sys
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -26,7 +27,7 @@ import ludotheque
 from ludotheque.tables.storage.store import MOST_OF_A_HOST
 from ludotheque.web import connections
 from ludotheque.web.connections import MOST_WAITING, SOCKET_BURST, GuardedHttp, guarded
-from ludotheque.web.limits import LIMITS, OPEN_SOCKETS, TABLES
+from ludotheque.web.limits import LIMITS, NEWCOMERS_ROOM, OPEN_SOCKETS, TABLES
 from ludotheque.web.settings import Settings
 from tests.servers import Valkey
 from tests.web.people import Human
@@ -377,6 +378,42 @@ def test_whoever_is_new_each_time_talks_and_opens_no_more_than_one_person(strict
         answers = [httpx.post(f"{strict.url}/api{path}", json=sent, timeout=60) for _ in range(most)]
         assert answers[0].is_success
         assert code in {answer.json().get("code") for answer in answers}
+
+
+def a_secret(kind: str, address: str) -> dict[str, str]:
+    """What somebody sends who is a new person with each request, by a token or a cookie that they make up."""
+    secret = secrets.token_hex(16)
+    named = {"authorization": f"Bearer {secret}"} if kind == "token" else {"cookie": f"person={secret}"}
+    return named | {"x-forwarded-for": address}
+
+
+@pytest.mark.parametrize(("kind", "address"), [("token", "203.0.113.9"), ("cookie", "203.0.113.10")])
+def test_whoever_makes_up_a_name_for_each_request_is_not_many_people(
+    strict: Server, kind: str, address: str
+) -> None:
+    body = {"game": "connect_four", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    honest = []
+    for number in range(5):
+        ada = a_secret("token", f"198.51.100.{number}")
+        opened = httpx.post(f"{strict.url}/api/tables", json=body, headers=ada, timeout=60)
+        honest.append(opened.json()["id"])
+
+    def refusals(path: str, sent: Mapping[str, object], times: int) -> int:
+        codes = []
+        for _ in range(times):
+            headers = a_secret(kind, address)
+            answer = httpx.post(f"{strict.url}/api{path}", json=sent, headers=headers, timeout=60)
+            codes.append(answer.status_code)
+        assert set(codes) <= {200, 201, 429}
+        return codes.count(429)
+
+    room = LIMITS[TABLES].person.burst * NEWCOMERS_ROOM  # type: ignore[union-attr]
+    assert refusals("/tables", body, 120) > 120 - room - 20, "a slow machine gives them time to open more"
+    assert refusals(f"/tables/{honest[0]}/chat", {"text": "hm"}, 80) > 20
+    listed = [table["id"] for table in Human(strict.url, "Eve").get("/tables")["open"]]
+    assert set(honest) <= set(listed)
+    elsewhere = a_secret(kind, "192.0.2.1")
+    assert httpx.post(f"{strict.url}/api/tables", json=body, headers=elsewhere, timeout=60).is_success
 
 
 def test_a_person_has_only_so_many_sockets(strict: Server) -> None:
