@@ -151,6 +151,17 @@ def test_processes_share_their_buckets(valkey: Valkey, monkeypatch: pytest.Monke
     assert wait > 0
 
 
+def test_many_people_take_no_more_from_the_bucket_of_their_address_than_they_use(valkey: Valkey) -> None:
+    async def take() -> int:
+        buckets, school = ValkeyBuckets(valkey.url), ("school", Rate(40, 0.001))
+        pupils = [(f"pupil {k}", Rate(20, 0.001)) for k in range(60)]
+        got = sum([not await buckets.take([pupil, school], 1) for pupil in pupils])
+        await buckets.close()
+        return got
+
+    assert asyncio.run(take()) == 40
+
+
 def test_the_shared_bucket_fills_up(valkey: Valkey) -> None:
     async def take() -> tuple[float, float, float]:
         buckets = ValkeyBuckets(valkey.url)
