@@ -1,13 +1,18 @@
 """What was sent at a running server to break it, sent again: each is refused, and nobody else notices."""
 
 import asyncio
+import base64
 import json
+import os
+import secrets
 import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
@@ -18,10 +23,11 @@ from litestar.types import Receive, Scope, Send
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import connect
 
+import ludotheque
 from ludotheque.tables.storage.store import MOST_OF_A_HOST
 from ludotheque.web import connections
 from ludotheque.web.connections import MOST_WAITING, SOCKET_BURST, GuardedHttp, guarded
-from ludotheque.web.limits import LIMITS, OPEN_SOCKETS, TABLES
+from ludotheque.web.limits import LIMITS, NEWCOMERS_ROOM, OPEN_SOCKETS, TABLES
 from ludotheque.web.settings import Settings
 from tests.servers import Valkey
 from tests.web.people import Human
@@ -69,6 +75,37 @@ def test_deep_json_is_refused(server: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (400, "request/depth")
     answer = post(server, "/api/me", json.dumps({"name": "[[[" * 2000}).encode())
     assert answer.json()["code"] == "table/name", "brackets in a text are just letters"
+
+
+def test_deep_words_over_a_socket_are_refused_and_it_stays_open(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    closed = "[" * 1900 + "]" * 1900
+    with ada.watches(ada.opens("connect_four", "me", "me"), pictures=False) as seen:
+        seen.hear()
+        for words in ('{"play":{"zz":' + "[" * 3900, '{"play":{"zz":' + closed + "}}", '{"as":' + "[" * 3900):
+            seen.socket.send(words)
+            assert seen.answer()["refused"]["code"] == "table/socket", words[:20]
+        seen.plays(0, seen.state["choices"][0]["move"])
+        assert seen.answer()["played"]
+
+
+def test_deep_json_within_a_passkey_is_refused(server: Server) -> None:
+    ada = Human(server.url, "Ada")
+    for deep in (b"[" * 40_000, b'{"a":' * 7000):
+        response = {"clientDataJSON": base64.urlsafe_b64encode(deep).decode(), "attestationObject": "oA"}
+        for path in ("/me/passkeys", "/passkey"):
+            status, code, _why = ada.refused(path, id="AA", rawId="AA", type="public-key", response=response)
+            assert (status, code) == (400, "request/depth")
+    for deep in (b"\x81" * 30_000, b"\xa1\x61a" * 10_000, b"\xc6" * 30_000):
+        challenge = ada.post("/me/passkeys/options")["challenge"]
+        told = json.dumps({"type": "webauthn.create", "challenge": challenge, "origin": server.url})
+        response = {
+            "clientDataJSON": base64.urlsafe_b64encode(told.encode()).decode(),
+            "attestationObject": base64.urlsafe_b64encode(deep).decode(),
+        }
+        asked = {"id": "AAAA", "rawId": "AAAA", "type": "public-key", "response": response}
+        status, code, _why = ada.refused("/me/passkeys", **asked)
+        assert (status, code) == (403, "table/passkey")
 
 
 def test_a_large_body_is_refused_by_its_length(server: Server) -> None:
@@ -140,6 +177,78 @@ def close_code(line: socket.socket) -> int:
             (length,), skip = struct.unpack("!Q", heard[at + 2 : at + 10]), 10
         at += skip + length
     return int.from_bytes(heard[at + 2 : at + 4], "big")
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def either(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with each of the databases: what one takes for a text may be none for the other."""
+    file, settings = tmp_path_factory.mktemp(request.param) / "tables.sqlite", {}
+    if request.param == "postgres":
+        settings["LUDOTHEQUE_DATABASE"] = request.getfixturevalue("postgres").new_database()
+        subprocess.run([sys.executable, "-m", "ludotheque", "migrate"], env=os.environ | settings, check=True)
+    with serving(file, settings=settings) as running:
+        yield running
+
+
+NUL_PATHS = (
+    "/t/%00", "/t/%00/picture.png", "/puzzles/%00", "/puzzles/fou/%00", "/daily/%00", "/rules/%00",
+    "/learn/%00", "/games/%00/cover.svg", "/fair/%00", "/%00", "/api/daily/%00", "/api/puzzles/%00",
+    "/api/tables/%00", "/api/tables/a%00b/record", "/api/tables/a%00b/review", "/api/tables/a%00b/fairness",
+    "/api/tables/a%00b/at/3",
+)  # fmt: skip
+
+
+def test_a_nul_in_a_path_is_found_nowhere(either: Server) -> None:
+    ada = Human(either.url, "Ada")
+    acts = [
+        (f"/api/tables/a%00b/{act}", "POST") for act in ("chat", "sit", "moves", "hint", "leave", "review")
+    ]
+    acts += [("/api/me/games/a%00b", "DELETE"), *((path, "GET") for path in NUL_PATHS)]
+    sent = {"text": "x", "seat": 0, "ply": 0, "move": "x"}
+    for path, method in acts:
+        body = sent if method == "POST" else None
+        answer = httpx.request(method, either.url + path, json=body, headers=ada.headers, timeout=60)
+        assert answer.status_code == 404, path
+        assert "there is no such page here" in answer.text.lower(), path
+    assert httpx.get(f"{either.url}/api/tables/%2500").status_code == 404, "three letters"
+    with ada.watches("/tables/%00") as seen:
+        assert seen.hear()["refused"]["code"] == "page/unknown"
+
+
+def test_a_nul_in_what_is_sent_is_refused_or_just_a_letter(either: Server) -> None:
+    ada, nul = Human(either.url, "Ada"), "a\0b"
+    table = ada.opens("connect_four", "me", "open")
+    assert ada.refused("/me", name=nul)[1] == "table/name"
+    assert Human(either.url, "Bo").refused(f"{table}/sit", seat=1, name=nul, key=nul)[1] == "table/name"
+    assert ada.refused("/me/here", code=nul)[1] == "table/code"
+    assert ada.refused("/tables", game=nul)[1] == "game/unknown"
+    assert ada.refused("/tables", game="connect_four", seats=[{"kind": "me", "name": nul}, {"kind": "me"}])
+    ada.post(f"{table}/chat", text=nul)
+    keys = {"p256dh": base64.urlsafe_b64encode(b"\4" + b"x" * 64).decode().rstrip("="), "auth": "A" * 22}
+    ada.post("/push", endpoint=f"https://push.example.org/{nul}", keys=keys)
+    ada.post("/push/stop", endpoint=f"https://push.example.org/{nul}")
+    for query in ({"game": nul, "outcome": nul}, {"game": "%00"}):
+        assert ada.get("/me/games", **query)["total"] == 0
+    ada.get(table, seat=0, drawn=nul)
+    told = {
+        "type": "webauthn.get",
+        "challenge": ada.post("/passkey/options")["challenge"],
+        "origin": either.url,
+    }
+    response = {"clientDataJSON": base64.urlsafe_b64encode(json.dumps(told).encode()).decode()}
+    asked = {"id": nul, "rawId": nul, "type": "public-key", "response": response}
+    assert ada.refused("/passkey", **asked)[:2] == (403, "table/passkey")
+    record = json.loads(a_record()) | {"table": nul, "started": nul, "note": nul}
+    record["seats"] = [{"kind": "person", "name": nul}] * 2
+    kept = ada.post("/records", record=json.dumps(record))
+    assert ada.get(f"/tables/{kept['id']}")["phase"] == "over"
+
+
+def a_record() -> str:
+    state = ludotheque.game("connect_four").new(seed=3)
+    while not state.over:
+        state.play(state.moves()[0])
+    return state.record().to_json()
 
 
 def test_packed_frames_that_never_end_do_not_fill_the_memory(server: Server) -> None:
@@ -269,6 +378,42 @@ def test_whoever_is_new_each_time_talks_and_opens_no_more_than_one_person(strict
         answers = [httpx.post(f"{strict.url}/api{path}", json=sent, timeout=60) for _ in range(most)]
         assert answers[0].is_success
         assert code in {answer.json().get("code") for answer in answers}
+
+
+def a_secret(kind: str, address: str) -> dict[str, str]:
+    """What somebody sends who is a new person with each request, by a token or a cookie that they make up."""
+    secret = secrets.token_hex(16)
+    named = {"authorization": f"Bearer {secret}"} if kind == "token" else {"cookie": f"person={secret}"}
+    return named | {"x-forwarded-for": address}
+
+
+@pytest.mark.parametrize(("kind", "address"), [("token", "203.0.113.9"), ("cookie", "203.0.113.10")])
+def test_whoever_makes_up_a_name_for_each_request_is_not_many_people(
+    strict: Server, kind: str, address: str
+) -> None:
+    body = {"game": "connect_four", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    honest = []
+    for number in range(5):
+        ada = a_secret("token", f"198.51.100.{number}")
+        opened = httpx.post(f"{strict.url}/api/tables", json=body, headers=ada, timeout=60)
+        honest.append(opened.json()["id"])
+
+    def refusals(path: str, sent: Mapping[str, object], times: int) -> int:
+        codes = []
+        for _ in range(times):
+            headers = a_secret(kind, address)
+            answer = httpx.post(f"{strict.url}/api{path}", json=sent, headers=headers, timeout=60)
+            codes.append(answer.status_code)
+        assert set(codes) <= {200, 201, 429}
+        return codes.count(429)
+
+    room = LIMITS[TABLES].person.burst * NEWCOMERS_ROOM  # type: ignore[union-attr]
+    assert refusals("/tables", body, 120) > 120 - room - 20, "a slow machine gives them time to open more"
+    assert refusals(f"/tables/{honest[0]}/chat", {"text": "hm"}, 80) > 20
+    listed = [table["id"] for table in Human(strict.url, "Eve").get("/tables")["open"]]
+    assert set(honest) <= set(listed)
+    elsewhere = a_secret(kind, "192.0.2.1")
+    assert httpx.post(f"{strict.url}/api/tables", json=body, headers=elsewhere, timeout=60).is_success
 
 
 def test_a_person_has_only_so_many_sockets(strict: Server) -> None:

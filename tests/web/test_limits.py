@@ -1,14 +1,27 @@
 """Buckets: so many at once, so many a second; in memory, and in a real Valkey that processes share."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque.web import shared_buckets
-from ludotheque.web.limits import LIMITS, MemoryBuckets, Rate, TooMany
+from ludotheque.web.identity import Visitor
+from ludotheque.web.limits import (
+    CHAT,
+    LIMITS,
+    MOVES,
+    NEWCOMERS_ROOM,
+    TABLES,
+    Limits,
+    MemoryBuckets,
+    Rate,
+    TooMany,
+)
+from ludotheque.web.regulars import Regulars
 from ludotheque.web.shared_buckets import ValkeyBuckets
 from tests.servers import Valkey, free_port
 
@@ -88,6 +101,37 @@ def test_a_refusal_says_when_to_try_again() -> None:
     assert str(refusal) == "let the others get a word in; try again in 2 seconds"
 
 
+def scope_of(person: str, address: str) -> Any:
+    return {"state": {"visitor": Visitor(person, "en", "auto")}, "client": (address, 0)}
+
+
+def test_newcomers_at_one_address_share_what_two_people_may() -> None:
+    asked = list[str]()
+
+    async def has_finished(person: str, before: float) -> bool:
+        asked.append(person)
+        return person == "ada" and before == 400.0
+
+    limits = Limits(1.0, MemoryBuckets(Clock()), is_regular=Regulars(has_finished, lambda: 4000.0))
+
+    async def taken(kind: str, people: Iterable[str], address: str = "192.0.2.1") -> int:
+        return sum([not await limits.wait(kind, scope_of(person, address)) for person in people])
+
+    async def story() -> None:
+        made_up = [f"made up {k}" for k in range(60)]
+        assert await taken(CHAT, made_up) == NEWCOMERS_ROOM * 12
+        assert await taken(CHAT, ["bo"]) == 0
+        assert await taken(CHAT, ["ada"] * 14) == 12, "a regular has their own"
+        assert await taken(CHAT, ["bo"] * 14, "192.0.2.2") == 12, "and so have those elsewhere"
+        assert await taken(CHAT, made_up, "127.0.0.1") == 60
+        asked.clear()
+        assert await taken(MOVES, made_up * 2) == 120
+        assert await taken(TABLES, ["ada"]) == 1
+        assert asked == [], "moves ask nobody, and a regular is remembered"
+
+    asyncio.run(story())
+
+
 def test_processes_share_their_buckets(valkey: Valkey, monkeypatch: pytest.MonkeyPatch) -> None:
     name = ("shared", Rate(100, 0.001))
 
@@ -105,6 +149,17 @@ def test_processes_share_their_buckets(valkey: Valkey, monkeypatch: pytest.Monke
     got, wait = asyncio.run(take())
     assert 90 <= got <= 100, "a few may be with the other process, and none is there twice"
     assert wait > 0
+
+
+def test_many_people_take_no_more_from_the_bucket_of_their_address_than_they_use(valkey: Valkey) -> None:
+    async def take() -> int:
+        buckets, school = ValkeyBuckets(valkey.url), ("school", Rate(40, 0.001))
+        pupils = [(f"pupil {k}", Rate(20, 0.001)) for k in range(60)]
+        got = sum([not await buckets.take([pupil, school], 1) for pupil in pupils])
+        await buckets.close()
+        return got
+
+    assert asyncio.run(take()) == 40
 
 
 def test_the_shared_bucket_fills_up(valkey: Valkey) -> None:

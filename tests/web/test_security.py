@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from tests.web.server import Server, serving
 pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
 
 PUBLIC = "https://games.example.org"
+HANDSHAKE = (
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    "Sec-WebSocket-Version: 13\r\n\r\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -110,10 +115,39 @@ def test_an_unknown_host_is_refused(server: Server) -> None:
     page = httpx.get(server.url, headers={"host": "evil.example", "accept-language": "de"})
     assert (page.status_code, "evil.example" in page.text, "Adresse" in page.text) == (400, True, True)
     url = f"{server.url.replace('http', 'ws')}/api/tables/nix/watch"
-    with connect(url.replace("127.0.0.1", "localhost")) as socket:
-        assert "table/unknown" in str(socket.recv())
+    with connect(url.replace("127.0.0.1", "localhost")) as watched:
+        assert "table/unknown" in str(watched.recv())
     for host in ("localhost", "LOCALHOST:1", "[::1]:8421", "127.0.0.1"):
         assert httpx.get(f"{server.url}/api/me", headers={"host": host}).status_code == 200
+
+
+NO_HOSTS = (
+    "localhost:abc", "localhost:99999999", "localhost:65536", "127.0.0.1:-1", "127.0.0.1:8421, evil.com",
+    "127.0.0.1:80/../x", 'localhost:"><b>', "localhost:80@evil.com", ":8421",
+    "[::1]:9:9", "[::1", "[::1]x", "::1",
+)  # fmt: skip
+
+
+def test_a_host_whose_port_is_none_is_refused(server: Server) -> None:
+    for host in NO_HOSTS:
+        for path in ("/", "/t/nix", "/qr.svg?path=/t/nix", "/healthz", "/metrics"):
+            answer = httpx.get(server.url + path, headers={"host": host})
+            assert answer.status_code == 400, (host, path)
+        answer = httpx.get(f"{server.url}/api/me", headers={"host": host})
+        assert answer.json()["code"] == "request/host" and "LUDOTHEQUE_PUBLIC" in answer.json()["message"]
+        with socket.create_connection(("127.0.0.1", server.port), 20) as line:
+            asked = f"GET /api/tables/nix/watch HTTP/1.1\r\nHost: {host}\r\n{HANDSHAKE}"
+            line.sendall(asked.encode())
+            heard = line.recv(4096)
+            while b"request/host" not in heard:
+                heard += (more := line.recv(4096))
+                assert more, heard
+
+
+def test_no_number_of_a_host_goes_with_more(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables.sqlite", "--host", "0.0.0.0") as server:
+        for host in ('[fe80::1%"><b>]', "[fe80::1%/../x]:80", "[fe80::1", "192.168.1.20:x"):
+            assert httpx.get(server.url, headers={"host": host}).status_code == 400, host
 
 
 def test_friends_on_the_network_come_by_numbers_or_by_name(tmp_path: Path) -> None:
@@ -152,10 +186,10 @@ def test_behind_a_proxy_everything_works_whatever_host_it_names(proxied: Server,
         table = browser.get(f"/api/tables/{opened.json()['id']}").json()
         assert table["seats"][1]["invite"].startswith(f"{PUBLIC}/t/")
     url = f"ws://127.0.0.1:{proxied.port}/api/tables/{opened.json()['id']}/watch"
-    with connect(url, origin=Origin(PUBLIC), additional_headers={"cookie": secret}) as socket:
-        assert f"{PUBLIC}/t/" in str(socket.recv())
-    with connect(url, origin=Origin("https://evil.example")) as socket:
-        assert "table/foreign" in str(socket.recv())
+    with connect(url, origin=Origin(PUBLIC), additional_headers={"cookie": secret}) as watched:
+        assert f"{PUBLIC}/t/" in str(watched.recv())
+    with connect(url, origin=Origin("https://evil.example")) as watched:
+        assert "table/foreign" in str(watched.recv())
 
 
 def test_a_page_without_tls_is_another_site(proxied: Server) -> None:

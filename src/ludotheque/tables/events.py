@@ -55,6 +55,7 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     A table that does not *remember* shows its players nothing that was played before (O12).
     On a *daily* table (its day, as 2026-11-17) everything is drawn from *shuffle*, which is the day's.
     With a *lot* seats are drawn when the game begins (`SeatsDrawn`); before, a seat is a place to wait in.
+    All tables that were opened from one *line* share some places in everybody's list.
     """
 
     game: str
@@ -76,6 +77,7 @@ class Opened(_Dated, frozen=True, kw_only=True, tag="opened"):
     lot: bool = False
     daily: str = ""
     shuffle: str = ""
+    line: str = ""
     imported: dict[str, Any] | None = None
 
     def __repr__(self) -> str:

@@ -67,8 +67,8 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
-def opening(request: TableRequest, person: str, name: str, now: float) -> Opened:
-    """The event that opens a table as requested, or a refusal."""
+def opening(request: TableRequest, person: str, name: str, now: float, line: str = "") -> Opened:
+    """The event that opens a table as requested, from a line, or a refusal."""
     if request.lesson:
         return _lesson(request, person, name, now)
     found = definition(request.game)
@@ -93,6 +93,7 @@ def opening(request: TableRequest, person: str, name: str, now: float) -> Opened
         hot_seat=request.hot_seat,
         ready=request.ready,
         remembers=request.remembers,
+        line=line,
         lot=_draws_lot(request, game),
         **_promise(
             game,
@@ -194,6 +195,7 @@ def rematch(table: Table, person: str, now: float) -> Opened:
         hot_seat=table.hot_seat,
         ready=opened.ready or opened.lesson,
         remembers=opened.remembers,
+        line=opened.line,
         **_promise(table.game, [seat for seat, k in enumerate(order) if table.contributions[k]]),
     )
 

@@ -36,6 +36,7 @@ class Summary(Struct, frozen=True):
     turn: int  # the seat to move, or nobody's
     touched: float  # when the last event happened
     host: str = ""  # the person who opened it
+    line: str = ""  # from where
     opened: float = 0.0  # when
     result: Result | None = None  # when the game is over; summaries of before have none
     daily: str = ""  # the day whose shuffle everybody has
@@ -69,6 +70,7 @@ def summary_of(table: Table) -> Summary:
         turn=table.state.seat if table.phase == PLAYING else NOBODY,
         touched=table.touched,
         host=table.host,
+        line=table.opened.line,
         due=_due(table),
         opened=table.opened.at,
         daily=table.opened.daily,

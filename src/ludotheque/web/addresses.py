@@ -6,6 +6,7 @@ the second an Origin that is not ours.
 """
 
 import ipaddress
+import re
 import socket
 from functools import lru_cache
 from typing import Any
@@ -18,6 +19,7 @@ from ludotheque.web.settings import Settings
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
+LARGEST_PORT = 65535
 MAPPED = "::ffff:"  # begins an IPv4 address where IPv6 ones are expected
 PUBLIC_FOLDERS = ("/assets/", "/games/", "/icons/")  # files that are the same for everybody
 PUBLIC_FILES = (  # made for whoever asks, and for nobody by name
@@ -26,6 +28,7 @@ PUBLIC_FILES = (  # made for whoever asks, and for nobody by name
 )  # fmt: skip
 PROBES = ("/healthz", "/readyz", "/metrics")  # asked by machines that know no name
 SAFE = ("GET", "HEAD", "OPTIONS")
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:]+))(?::([0-9]{1,5}))?")
 
 
 def header(scope: Scope, name: bytes) -> str:
@@ -105,7 +108,7 @@ class Addresses:
         name = _host_name(host)
         if host in self._schemes or name in self._names:
             return True
-        return self._settings.host in EVERYWHERE and bool(_plain_address(name))
+        return self._settings.host in EVERYWHERE and _is_address(name)
 
     def _is_foreign(self, scope: Scope, host: str) -> bool:
         """Whether another site's page makes the visitor's browser do something here."""
@@ -130,10 +133,16 @@ def _names(settings: Settings) -> frozenset[str]:
 
 
 def _host_name(host: str) -> str:
-    """A host without its port: localhost:8421, [::1]:8421."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.rpartition(":")[0] if host.count(":") == 1 else host
+    """A host without its port: localhost:8421, [::1]:8421; "" if it is none, or its port is none."""
+    found = _HOST.fullmatch(host)
+    if not found or int(found[3] or 0) > LARGEST_PORT:
+        return ""
+    return found[1] or found[2]
+
+
+def can_be_host(host: str) -> bool:
+    """Whether anything can have this name; machines that ask how we are need not say any."""
+    return not host or bool(_host_name(host))
 
 
 def unmapped(address: str) -> str:
@@ -143,10 +152,17 @@ def unmapped(address: str) -> str:
 
 def _plain_address(text: str) -> str:
     """An address as numbers, without port or brackets; "" if it is none."""
+    text = text.strip()
+    name = text if _is_address(text) else _host_name(text.lower())
+    return str(ipaddress.ip_address(name)) if _is_address(name) else ""
+
+
+def _is_address(text: str) -> bool:
     try:
-        return str(ipaddress.ip_address(_host_name(text.strip())))
+        ipaddress.ip_address(text)
     except ValueError:
-        return ""
+        return False
+    return True
 
 
 def _netloc(origin: str) -> str:

@@ -50,6 +50,7 @@ from ludotheque.web.modules import module_tags
 from ludotheque.web.open_sockets import SharedOpenSockets
 from ludotheque.web.previews import Previews
 from ludotheque.web.push.postman import Postman
+from ludotheque.web.regulars import Regulars
 from ludotheque.web.routes import api, daily, home, install, pages, probes, records
 from ludotheque.web.security import LARGEST_BODY, Security
 from ludotheque.web.settings import Settings
@@ -80,7 +81,8 @@ def create_app(
     and *on_awake* is called when all games are loaded.
     """
     settings = settings or Settings()
-    storage, limits = open_storage(database, keeping), _limits(settings)
+    storage = open_storage(database, keeping)
+    limits = _limits(settings, Regulars(storage.mine.has_finished))
     workers = settings.thinking.workers or max(1, cores() // processes)
 
     def tables() -> TableService:
@@ -110,11 +112,12 @@ def create_app(
     return _guarded(app, settings, limits, answers, PersonFinder(storage.keys))
 
 
-def _limits(settings: Settings) -> Limits:
+def _limits(settings: Settings, regulars: Regulars) -> Limits:
     """How much everybody may do; with a broker all processes count together."""
     if not settings.broker:
-        return Limits(settings.limits)
-    return Limits(settings.limits, ValkeyBuckets(settings.broker), SharedOpenSockets(settings.broker))
+        return Limits(settings.limits, is_regular=regulars)
+    buckets, sockets = ValkeyBuckets(settings.broker), SharedOpenSockets(settings.broker)
+    return Limits(settings.limits, buckets, sockets, regulars)
 
 
 @asynccontextmanager

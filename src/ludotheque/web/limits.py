@@ -6,14 +6,19 @@ them.
 
 A handler says what it takes from: ``@post("/tables/{id:str}/chat", limit=CHAT)``. Whatever does the same over
 a socket calls `Limits.take`.
+
+Anybody can be a new person with each request, by a token or a cookie that they make up. So those at one
+address who are no regulars share a bucket besides, which has room for two people. Moves are not in there: to
+move one needs a seat, and moves must not wait for the database.
 """
 
 import asyncio
+import hashlib
 import ipaddress
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -38,6 +43,8 @@ plural = SHARED.plural
 REQUESTS, TABLES, MOVES, CHAT, HINTS, NAMES = "requests", "tables", "moves", "chat", "hints", "names"
 DEVICES, PICTURES, CODES, REVIEWS = "devices", "pictures", "codes", "reviews"
 ACTS = {TABLES, MOVES, CHAT, HINTS, NAMES, DEVICES, CODES, REVIEWS}
+TOGETHER = ACTS - {MOVES}  # what newcomers at one address do together
+NEWCOMERS_ROOM = 2  # as much as so many people
 SOCKETS, MESSAGES, BYTES, NEWCOMERS = "sockets", "messages", "bytes", "newcomers"
 OURSELVES = ("127.0.0.1", "::1")  # whoever uses this very machine shares its address with nobody
 
@@ -163,14 +170,23 @@ def _wait(level: float, rate: Rate, tokens: float) -> float:
     return missing / rate.per_second if rate.per_second else 3600.0
 
 
+async def _nobody(_person: str) -> bool:
+    return False
+
+
 class Limits:
     """The limits of a server; *factor* times the usual, 0 for none at all."""
 
     def __init__(
-        self, factor: float = 1.0, buckets: Buckets | None = None, sockets: OpenSockets | None = None
+        self,
+        factor: float = 1.0,
+        buckets: Buckets | None = None,
+        sockets: OpenSockets | None = None,
+        is_regular: Callable[[str], Awaitable[bool]] = _nobody,
     ) -> None:
         self.buckets: Buckets = buckets or MemoryBuckets()
         self.sockets: OpenSockets = sockets or OpenSockets()
+        self._is_regular = is_regular
         self._factor = factor
         self._rates = {
             kind: (_scaled(limit.person, factor), _scaled(limit.address, factor))
@@ -189,6 +205,8 @@ class Limits:
         if not self._factor:
             return 0.0
         buckets = self._buckets(kind, scope)
+        if kind in TOGETHER and not await self._is_regular(person_of(scope)):
+            buckets += self._newcomers_buckets(kind, scope)
         return await self.buckets.take(buckets, tokens) if buckets else 0.0
 
     def _buckets(self, kind: str, scope: Scope) -> list[tuple[str, Rate]]:
@@ -202,6 +220,10 @@ class Limits:
         if address and address_rate:
             buckets.append((f"{kind}:a:{address}", address_rate))
         return buckets
+
+    def _newcomers_buckets(self, kind: str, scope: Scope) -> list[tuple[str, Rate]]:
+        rate, address = self._rates[kind][0], address_of(scope)
+        return [(f"{kind}:n:{address}", rate.times(NEWCOMERS_ROOM))] if rate and address else []
 
     @asynccontextmanager
     async def open_socket(self, scope: Scope) -> AsyncIterator[None]:
@@ -235,6 +257,12 @@ def person_of(scope: Scope) -> str:
 def address_of(scope: Scope) -> str:
     """Whose bucket it is besides; "" for this very machine. A line has a whole network of IPv6 addresses."""
     return _line_of(scope["client"][0]) if scope["client"] else ""
+
+
+def line_of(scope: Scope) -> str:
+    """A short name for the same, to be kept: it tells lines apart, and no line's address."""
+    address = address_of(scope)
+    return hashlib.sha256(address.encode()).hexdigest()[:4] if address else ""
 
 
 @lru_cache(4096)  # every word over a socket asks

@@ -21,6 +21,7 @@ from ludotheque.i18n.language import SHARED
 from ludotheque.tables.errors import NotAllowed, TableRefusal
 from ludotheque.tables.storage import Keys, Passkey
 from ludotheque.tables.storage.keys import MOST_PASSKEYS
+from ludotheque.web.security import check_depth
 
 _ = SHARED.text
 
@@ -86,7 +87,7 @@ async def options_to_know(keys: Keys, site: Site, now: float) -> dict[str, Any]:
 async def person_of(keys: Keys, site: Site, credential: dict[str, Any], now: float) -> str:
     """Whose passkey the browser has shown."""
     challenge, _nobody = await _answered(keys, _KNOWING, credential, now)
-    passkey = await keys.passkey(str(credential.get("id", "")))
+    passkey = await keys.passkey(_checked(lambda: bytes_to_base64url(_bytes(credential["id"]))))
     if passkey is None:
         raise NotAllowed("passkey", _("this passkey is not known here"))
     shown = _checked(
@@ -112,7 +113,9 @@ async def _challenge(keys: Keys, what: str, person: str, now: float) -> bytes:
 
 async def _answered(keys: Keys, what: str, credential: dict[str, Any], now: float) -> tuple[bytes, str]:
     """The challenge that a browser has answered, which is used up by this, and whose it was."""
-    challenge = _checked(lambda: parse_client_data_json(_client_data(credential)).challenge)
+    data = _checked(lambda: _client_data(credential))
+    check_depth(data)
+    challenge = _checked(lambda: parse_client_data_json(data).challenge)
     person = await keys.take_code(hashlib.sha256(challenge).hexdigest(), what, now)
     if person is None:
         raise NotAllowed("passkey", _("that took too long; try again"))

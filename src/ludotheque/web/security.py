@@ -9,7 +9,7 @@ from litestar.types import ASGIApp, HTTPRequestEvent, Message, Receive, ReceiveM
 
 from ludotheque.core.errors import Refusal, quoted
 from ludotheque.i18n.language import SHARED
-from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, header
+from ludotheque.web.addresses import PROBES, PUBLIC_FOLDERS, can_be_host, header
 from ludotheque.web.identity import LONGEST_COOKIES, check_token
 from ludotheque.web.settings import PUBLIC
 
@@ -54,6 +54,16 @@ class HeadersTooLarge(BadRequest):
     """More than a browser says about itself."""
 
     status: ClassVar[int] = 431
+
+
+class NoPage(Refusal):
+    """A path that leads nowhere."""
+
+    code = "page/unknown"
+    status: ClassVar[int] = 404
+
+    def __init__(self) -> None:
+        super().__init__(_("there is no such page here"))
 
 
 class NoSocket(Refusal):
@@ -105,7 +115,7 @@ class Security:
 
 
 def check_request(scope: Scope) -> None:
-    """Refuse what the headers tell already: a size, a host or a token that cannot be right."""
+    """Refuse what the head tells already: a size, a host, a path or a token that cannot be right."""
     if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEADERS:
         raise HeadersTooLarge(
             "headers", _("the headers have more than {most} characters", most=LARGEST_HEADERS)
@@ -115,12 +125,15 @@ def check_request(scope: Scope) -> None:
             "the cookies have more than {most} characters; delete those of this page", most=LONGEST_COOKIES
         )
         raise HeadersTooLarge("cookies", why)
-    if not scope["state"]["known_host"] and scope["path"] not in PROBES:
+    host = scope["state"]["host"]
+    if not scope["state"]["known_host"] and not (scope["path"] in PROBES and can_be_host(host)):
         why = _(
             "{host} is not an address of this server; whoever runs it can name it in {setting}",
-            host=quoted(scope["state"]["host"]), setting=PUBLIC,
+            host=quoted(host), setting=PUBLIC,
         )  # fmt: skip
         raise BadRequest("host", why)
+    if "\0" in scope["path"]:  # not every database takes it for a letter
+        raise NoPage
     check_token(scope)
     length = header(scope, b"content-length")
     if length.isdecimal() and (len(length) > 9 or int(length) > LARGEST_BODY):
@@ -171,6 +184,11 @@ def _check_text(body: bytearray) -> None:
         body.decode()
     except UnicodeDecodeError:
         raise BadRequest("text", _("that is not text in UTF-8")) from None
+    check_depth(body)
+
+
+def check_depth(body: bytes | bytearray) -> None:
+    """Refuse JSON that is nested more deeply than anybody needs."""
     if depth(body) > DEEPEST:
         why = _("that is nested too deeply: at most {most} brackets within each other", most=DEEPEST)
         raise BadRequest("depth", why)

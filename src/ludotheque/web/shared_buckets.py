@@ -60,15 +60,19 @@ class ValkeyBuckets:
         self._held: dict[str, tuple[float, float]] = {}  # tokens, and until when
 
     async def take(self, buckets: Sequence[tuple[str, Rate]], tokens: float) -> float:
-        """Take them: of those that we have, or ask for more."""
+        """Take them: of those that we have, or ask for more.
+
+        A bucket is not asked while we have tokens of it: it may be an address's, and each of its people new.
+        """
         now = time.monotonic()
-        if all(self._has(name, tokens, now) for name, _ in buckets):
+        empty = [(name, rate) for name, rate in buckets if not self._has(name, tokens, now)]
+        if not empty:
             self._use(buckets, tokens)
             return 0.0
         if now < self._alone_until:
             return await self._alone.take(buckets, tokens)
         try:
-            wait = await asyncio.wait_for(self._ask(buckets, tokens), 2 * PATIENCE)
+            wait = await asyncio.wait_for(self._ask(empty, tokens), 2 * PATIENCE)
         except (RedisError, OSError, TimeoutError) as error:
             self._alone_until = now + LASTS
             log.warning(
@@ -99,7 +103,7 @@ class ValkeyBuckets:
 
     def _use(self, buckets: Sequence[tuple[str, Rate]], tokens: float) -> None:
         for name, _ in buckets:
-            held, until = self._held[name]
+            held, until = self._held.get(name, (0.0, 0.0))
             self._held[name] = held - tokens, until
         if len(self._held) > MOST:
             now = time.monotonic()

@@ -56,6 +56,9 @@ def test_games_are_running_and_then_finished_until_one_deletes_them(address: str
             )  # somebody says something
             assert ids(await storage.mine.finished("ada")) == ["t4", "t2", "t1", "t0"]
             assert ids(await storage.mine.finished("bo", 2)) == ["t4", "t3"], "his list is his own"
+            assert not await storage.mine.has_finished("ada", NOON)
+            assert await storage.mine.has_finished("ada", NOON + 0.5)
+            assert not await storage.mine.has_finished("eve", NOON + 100)
 
     asyncio.run(story())
 
@@ -142,6 +145,7 @@ def test_lists_are_quick_among_a_hundred_thousand_tables(address: str) -> None:
             assert len(await storage.mine.running("p7")) == 0
             assert len(await storage.mine.finished("p7")) == 100
             assert len(await storage.of("p7")) == 10
+            assert await storage.mine.has_finished("p7", NOON + 300)
             assert await storage.due(NOON + 300, 50) == ["t0", "t100", "t200"]
             assert len(await storage.listed(NOON)) == 2 * MOST_LISTED
             assert time.perf_counter() - began < 1

@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 
 from ludotheque.core.errors import Refusal
 from ludotheque.tables.events import PERSON, Occupant, SeatTaken
@@ -14,10 +15,33 @@ from ludotheque.tables.storage import Conflict, Keeping, open_storage
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.keeping import DAY
 from ludotheque.tables.storage.schema import people
-from ludotheque.tables.storage.store import LONGEST_PAUSE, LONGEST_WAIT, MOST_LISTED, MOST_OF_A_HOST
+from ludotheque.tables.storage.store import (
+    LONGEST_PAUSE,
+    LONGEST_WAIT,
+    MOST_LISTED,
+    MOST_OF_A_HOST,
+    MOST_OF_A_LINE,
+)
+from ludotheque.tables.storage.writer import Job
 from tests.tables.storage.rows import NOON, add, moved, opened, storing, summary
 
 pytestmark = pytest.mark.slow  # servers, databases or thousands of moves
+
+
+def test_no_error_tells_what_the_database_was_asked_with(address: str) -> None:
+    """Hands and secrets go there, and errors into the log."""
+    secret = "nobody's business"
+    wrong = select(people.c.id, text("nosuch")).where(people.c.name == secret)
+    wrong_row = people.insert().values(id=secret, name=secret).returning(text("nosuch"))
+
+    async def story() -> None:
+        async with storing(address) as storage:
+            for attempt in (storage._read(wrong), storage._writer.do(Job(statements=[wrong_row]))):
+                with pytest.raises(DBAPIError, match="nosuch") as told:
+                    await attempt
+                assert secret not in str(told.value)
+
+    asyncio.run(story())
 
 
 def test_what_is_stored_is_there_after_a_restart(address: str) -> None:
@@ -140,6 +164,31 @@ def test_nobody_pushes_everybody_else_out_of_the_list(address: str) -> None:
             listed = [one.id for one in await storage.listed(NOON + 600)]
             assert listed == [*mine[: -MOST_OF_A_HOST - 1 : -1], *reversed(others), "open"]
             assert len(mine[: -MOST_OF_A_HOST - 1 : -1]) == MOST_OF_A_HOST
+
+    asyncio.run(story())
+
+
+def test_one_line_has_only_the_places_that_nobody_else_wants(address: str) -> None:
+    """Whoever opens tables from there may make up another name for each."""
+
+    async def story() -> None:
+        async with storing(address) as storage:
+            flood = [
+                add(storage, f"f{k}", host=f"made up {k}", line="beef", touched=NOON + 100 + k)
+                for k in range(100)
+            ]
+            await asyncio.gather(*flood)
+            others = [f"o{k}" for k in range(MOST_LISTED)]
+            for count, id in enumerate(others):
+                listed = [one.id for one in await storage.listed(NOON + 600)]
+                wanted = min(count, MOST_LISTED - MOST_OF_A_LINE)
+                newest = others[count - wanted : count]
+                assert listed == [
+                    *(f"f{k}" for k in range(99, 99 - MOST_LISTED + wanted, -1)),
+                    *reversed(newest),
+                ]
+                line = "" if count % 2 else f"{count}"
+                await add(storage, id, host=id, line=line, touched=NOON + count)
 
     asyncio.run(story())
 

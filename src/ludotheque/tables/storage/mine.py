@@ -43,6 +43,11 @@ class Mine:
         await self._writer.do(job)
         return bool(job.changed[0])
 
+    async def has_finished(self, person: str, before: float) -> bool:
+        """Whether somebody sat at a table whose game was over before a moment."""
+        query = select(seats.c.person).where(seats.c.person == person, seats.c.ended < before)
+        return bool(await self._read(query.limit(1)))
+
     async def uncounted(self, after: str, limit: int) -> list[str]:
         """Finished tables, from a name on, whose summaries were written before there was this index."""
         query = select(seats.c.table_id).join(summaries, summaries.c.id == seats.c.table_id)

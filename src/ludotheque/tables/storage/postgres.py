@@ -26,6 +26,7 @@ class Postgres(Database):
         self._url = url.set(drivername="postgresql+asyncpg", query=query)
         engine = create_async_engine(
             self._url,
+            hide_parameters=True,
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=PATIENCE,
@@ -35,7 +36,9 @@ class Postgres(Database):
 
     def patient_engine(self) -> AsyncEngine:
         """One whose statements may take as long as they need."""
-        return create_async_engine(self._url, poolclass=NullPool, connect_args={"timeout": PATIENCE})
+        return create_async_engine(
+            self._url, hide_parameters=True, poolclass=NullPool, connect_args={"timeout": PATIENCE}
+        )
 
     def insert(self, table: SqlTable) -> Any:
         """PostgreSQL's INSERT."""

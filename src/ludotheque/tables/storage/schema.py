@@ -25,11 +25,15 @@ summaries = SqlTable(
     Column("listed", Boolean, nullable=False),
     Column("touched", Float, nullable=False),
     Column("host", String(64), nullable=False, server_default=""),
+    Column("line", String(8), nullable=False, server_default=""),  # the host's; empty: this machine's own
     Column("due", Float, index=True),  # null: nothing happens there by itself
     Column("body", LargeBinary, nullable=False),
 )
-# Lists read it from its end, and skip a host's many tables without looking at them.
-Index("ix_summaries_lists", summaries.c.phase, summaries.c.listed, summaries.c.touched, summaries.c.host)
+# Lists read it from its end, and skip the many tables of a host or a line without looking at them.
+Index(
+    "ix_summaries_lists",
+    summaries.c.phase, summaries.c.listed, summaries.c.touched, summaries.c.host, summaries.c.line,
+)  # fmt: skip
 
 events = SqlTable(
     "events",

@@ -87,8 +87,11 @@ class Sqlite(Database):
             raise Refusal(f"cannot keep the tables in {file}: {error.strerror}") from None
         # mode=rw: a file that was deleted while the server ran is not made anew behind its back
         address = f":///file:{quote(str(file))}?mode=rw&uri=true"
-        engine = create_async_engine(f"sqlite+aiosqlite{address}", pool_size=5, max_overflow=5)
-        self._writing = create_engine(f"sqlite{address}", poolclass=NullPool).execution_options(**WRITES)
+        engine = create_async_engine(
+            f"sqlite+aiosqlite{address}", hide_parameters=True, pool_size=5, max_overflow=5
+        )
+        writing = create_engine(f"sqlite{address}", hide_parameters=True, poolclass=NullPool)
+        self._writing = writing.execution_options(**WRITES)
         for one in (engine.sync_engine, self._writing):
             _prepare(one)
         super().__init__(str(file), engine)

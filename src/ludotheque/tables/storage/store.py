@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,7 @@ log = logging.getLogger(__name__)
 MOST_LISTED = 25  # tables in one list
 MOST_FINISHED = 10  # of one person, in a list
 MOST_OF_A_HOST = 3  # tables of one person in everybody's lists
+MOST_OF_A_LINE = 8  # tables from one line there, while others want the places
 LONGEST_WAIT, LONGEST_PAUSE = 6 * 3600.0, 1800.0  # seconds until a table, or a game, is abandoned
 MOST_TURNS = 200  # running games of one person that are looked through for their turns
 DELETED_AT_ONCE = 100
@@ -123,7 +125,7 @@ class Storage:
             raise Refusal(f"its events were written by another version of the server: {error}") from None
 
     async def listed(self, now: float) -> list[Summary]:
-        """The tables that anybody may join or watch, the latest first; a few of each host.
+        """The tables that anybody may join or watch, the latest first; a few of each host and line.
 
         What nobody has touched for long is abandoned, and is not in the list.
         """
@@ -132,24 +134,31 @@ class Storage:
         return sorted(found, key=lambda summary: -summary.touched)
 
     async def _fair_list(self, phase: str, since: float) -> list[Summary]:
-        """The latest tables of a phase. Whoever has enough of them in the list is skipped from there on."""
-        query = select(summaries.c.id, summaries.c.touched, summaries.c.host).where(
+        """The latest tables of a phase. Whoever has enough of them in the list is skipped from there on.
+
+        A host may be a name that somebody makes up for each table; so those of one line share some places,
+        and have more where nobody else wants them.
+        """
+        query = select(summaries.c.id, summaries.c.touched, summaries.c.host, summaries.c.line).where(
             summaries.c.phase == phase, summaries.c.listed, summaries.c.touched > since
         )
         ids: list[str] = []
-        counts: dict[str, int] = {}
+        spare: list[str] = []
+        hosts, lines = Counter[str](), Counter[str]()
         while len(ids) < MOST_LISTED:
-            enough = [host for host, count in counts.items() if count >= MOST_OF_A_HOST]
-            page = query.where(summaries.c.host.not_in(enough)) if enough else query
+            page = _without(query, summaries.c.host, hosts, MOST_OF_A_HOST)
+            page = _without(page, summaries.c.line, lines, MOST_LISTED)
             rows = await self._read(page.order_by(summaries.c.touched.desc()).limit(MOST_LISTED))
             for row in rows:
-                counts[row.host] = counts.get(row.host, 0) + 1
-                if counts[row.host] <= MOST_OF_A_HOST and len(ids) < MOST_LISTED:
-                    ids.append(row.id)
+                if hosts[row.host] < MOST_OF_A_HOST:
+                    hosts[row.host] += 1
+                    lines[row.line] += bool(row.line)
+                    (ids if lines[row.line] <= MOST_OF_A_LINE else spare).append(row.id)
             if len(rows) < MOST_LISTED:
                 break
             query = query.where(summaries.c.touched < rows[-1].touched)
-        return await self._summaries(select(summaries.c.body).where(summaries.c.id.in_(ids)))
+        chosen = [*ids, *spare][:MOST_LISTED]
+        return await self._summaries(select(summaries.c.body).where(summaries.c.id.in_(chosen)))
 
     async def of(self, person: str) -> list[Summary]:
         """The tables at which a person has a seat: unfinished ones, then the last finished ones."""
@@ -290,6 +299,12 @@ class Storage:
         return count
 
 
+def _without(query: Select[Any], column: Any, counts: Counter[str], most: int) -> Select[Any]:
+    """The same query without those who have enough already."""
+    enough = [name for name, count in counts.items() if count >= most]
+    return query.where(column.not_in(enough)) if enough else query
+
+
 def _summarised(summary: Summary) -> Row:
     return {
         "id": summary.id,
@@ -297,6 +312,7 @@ def _summarised(summary: Summary) -> Row:
         "listed": summary.listed,
         "touched": summary.touched,
         "host": summary.host,
+        "line": summary.line,
         "due": summary.due,
         "body": encode_summary(summary),
     }

@@ -25,7 +25,7 @@ from ludotheque.web import presenter
 from ludotheque.web.addresses import root_of
 from ludotheque.web.errors import refusals_of
 from ludotheque.web.identity import Visitor, visitor_of
-from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, REVIEWS, TABLES
+from ludotheque.web.limits import CHAT, HINTS, MOVES, NAMES, REVIEWS, TABLES, line_of
 from ludotheque.web.review import show_review
 from ludotheque.web.routes import mine, push
 from ludotheque.web.routes.asked import while_asked
@@ -220,10 +220,12 @@ async def list_tables(tables: TableService, visitor: Visitor) -> dict[str, list[
 
 
 @post("/tables", limit=TABLES)
-async def open_table(tables: TableService, visitor: Visitor, data: TableRequest) -> TableLink:
+async def open_table(
+    request: Request[Any, Any, Any], tables: TableService, visitor: Visitor, data: TableRequest
+) -> TableLink:
     """Open a table."""
-    name = await visitor_name(tables, visitor)
-    return _link(await tables.open(data.game, lambda now: opening(data, visitor.person, name, now)))
+    name, line = await visitor_name(tables, visitor), line_of(request.scope)
+    return _link(await tables.open(data.game, lambda now: opening(data, visitor.person, name, now, line)))
 
 
 def _link(table: Table) -> TableLink:

@@ -136,7 +136,7 @@ class SocketSubscriber:
             text = await self._socket.receive_text()
             try:
                 asked = _decode(text[:LONGEST])
-            except (DecodeError, ValidationError):
+            except (DecodeError, ValidationError, RecursionError):  # the last is for brackets within brackets
                 why = _('the socket takes {{"as": SEAT}} and {{"play": MOVE}}; all else is done by HTTP')
                 await self.refuse(TableRefusal("socket", why.replace("{{", "{").replace("}}", "}")))
                 continue
