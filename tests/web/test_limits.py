@@ -105,7 +105,7 @@ def scope_of(person: str, address: str) -> Any:
     return {"state": {"visitor": Visitor(person, "en", "auto")}, "client": (address, 0)}
 
 
-def test_newcomers_at_one_address_share_what_two_people_may() -> None:
+def test_newcomers_at_one_address_share_what_three_people_may() -> None:
     asked = list[str]()
 
     async def has_finished(person: str, before: float) -> bool:

@@ -8,7 +8,7 @@ A handler says what it takes from: ``@post("/tables/{id:str}/chat", limit=CHAT)`
 a socket calls `Limits.take`.
 
 Anybody can be a new person with each request, by a token or a cookie that they make up. So those at one
-address who are no regulars share a bucket besides, which has room for two people. Moves are not in there: to
+address who are no regulars share a bucket besides, which has room for three people. Moves are not in there: to
 move one needs a seat, and moves must not wait for the database.
 """
 
@@ -44,7 +44,7 @@ REQUESTS, TABLES, MOVES, CHAT, HINTS, NAMES = "requests", "tables", "moves", "ch
 DEVICES, PICTURES, CODES, REVIEWS = "devices", "pictures", "codes", "reviews"
 ACTS = {TABLES, MOVES, CHAT, HINTS, NAMES, DEVICES, CODES, REVIEWS}
 TOGETHER = ACTS - {MOVES}  # what newcomers at one address do together
-NEWCOMERS_ROOM = 2  # as much as so many people
+NEWCOMERS_ROOM = 3  # as much as so many people
 SOCKETS, MESSAGES, BYTES, NEWCOMERS = "sockets", "messages", "bytes", "newcomers"
 OURSELVES = ("127.0.0.1", "::1")  # whoever uses this very machine shares its address with nobody
 

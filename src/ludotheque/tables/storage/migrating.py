@@ -8,15 +8,8 @@ from sqlalchemy import Connection, text
 if TYPE_CHECKING:
     from alembic.config import Config
 
-REVISIONS = (
-    "0001",
-    "0002",
-    "0003",
-    "0004",
-    "0005",
-    "0006",
-    "0007",
-)  # as in migrations/versions; a test compares
+# As in migrations/versions; a test compares.
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 NEWEST = REVISIONS[-1]
 _LOCK = 7_383_241  # any number, as long as it is ours
 
