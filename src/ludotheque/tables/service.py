@@ -574,10 +574,13 @@ class TableService:
     async def _settle_doubt(self, room: Room) -> None:
         """What could not be stored may be there all the same: look again when the database works."""
         while self._rooms.get(room.table.id) is room and not self._stopping:
-            with suppress(StorageFailed):
+            try:
                 await self.storage.check()
-                return self._look_again(room)
-            await asyncio.sleep(TICK)
+            except StorageFailed:
+                await asyncio.sleep(TICK)
+            else:
+                self._look_again(room)
+                break
 
     @contextmanager
     def _set_aside(self, id: str) -> Iterator[None]:

@@ -8,8 +8,8 @@ A handler says what it takes from: ``@post("/tables/{id:str}/chat", limit=CHAT)`
 a socket calls `Limits.take`.
 
 Anybody can be a new person with each request, by a token or a cookie that they make up. So those at one
-address who are no regulars share a bucket besides, which has room for three people. Moves are not in there: to
-move one needs a seat, and moves must not wait for the database.
+address who are no regulars share a bucket besides, which has room for three people. Moves are not in there:
+to move one needs a seat, and moves must not wait for the database.
 """
 
 import asyncio
