@@ -36,8 +36,8 @@ def several(tmp_path_factory: pytest.TempPathFactory, valkey: Valkey) -> Iterato
 
 
 @contextmanager
-def in_several(folder: Path, valkey: Valkey) -> Iterator[Server]:
-    settings = {"LUDOTHEQUE_BROKER": valkey.url}
+def in_several(folder: Path, valkey: Valkey, **more: str) -> Iterator[Server]:
+    settings = {"LUDOTHEQUE_BROKER": valkey.url, **more}
     with serving(folder / "t.sqlite", "--workers", str(PROCESSES), settings=settings) as server:
         yield server
 
@@ -222,6 +222,24 @@ def test_while_a_process_is_away_another_serves_its_tables(
                 assert who_shows(server, again) == 1
                 meanwhile.plays(0, meanwhile.state["choices"][0]["move"])
                 again.until("ply", 1)
+
+
+def test_whoever_was_at_a_process_that_was_killed_is_let_in_elsewhere(tmp_path: Path, valkey: Valkey) -> None:
+    many = 30  # pages of one person, who may have 50
+    with in_several(tmp_path, valkey, LUDOTHEQUE_LIMITS="1") as server, ExitStack() as open_sockets:
+        ada = Human(server.url, "Ada")
+        table = opens_at(ada, 1)
+
+        def watch() -> Watched:
+            return open_sockets.enter_context(ada.watches(table, pictures=False))
+
+        before = [watch() for _ in range(many)]
+        assert who_shows(server, before[0]) == who_shows(server, before[-1]) == 1
+        killed = processes(server)[1]
+        killed.kill()
+        killed.wait(20)
+        for _ in range(many):
+            assert "refused" not in watch().hear()
 
 
 def test_a_stop_tells_whoever_watches_in_any_process(tmp_path: Path, valkey: Valkey) -> None:
