@@ -4,8 +4,10 @@ import asyncio
 import os
 import re
 import resource
+import select
 import signal
 import socket
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -16,6 +18,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from ludotheque.web import gathering
 from ludotheque.web.gathering import LARGEST, MOST_AT_THE_DOOR, Gathering, Place
 from ludotheque.web.security import LARGEST_HEADERS
 from tests.servers import Valkey
@@ -36,8 +39,8 @@ def several(tmp_path_factory: pytest.TempPathFactory, valkey: Valkey) -> Iterato
 
 
 @contextmanager
-def in_several(folder: Path, valkey: Valkey) -> Iterator[Server]:
-    settings = {"LUDOTHEQUE_BROKER": valkey.url}
+def in_several(folder: Path, valkey: Valkey, **more: str) -> Iterator[Server]:
+    settings = {"LUDOTHEQUE_BROKER": valkey.url, **more}
     with serving(folder / "t.sqlite", "--workers", str(PROCESSES), settings=settings) as server:
         yield server
 
@@ -224,6 +227,57 @@ def test_while_a_process_is_away_another_serves_its_tables(
                 again.until("ply", 1)
 
 
+def test_whoever_was_at_a_process_that_was_killed_is_let_in_elsewhere(tmp_path: Path, valkey: Valkey) -> None:
+    many = 30  # pages of one person, who may have 50
+    with in_several(tmp_path, valkey, LUDOTHEQUE_LIMITS="1") as server, ExitStack() as open_sockets:
+        ada = Human(server.url, "Ada")
+        table = opens_at(ada, 1)
+
+        def watch() -> Watched:
+            return open_sockets.enter_context(ada.watches(table, pictures=False))
+
+        before = [watch() for _ in range(many)]
+        assert who_shows(server, before[0]) == who_shows(server, before[-1]) == 1
+        killed = processes(server)[1]
+        killed.kill()
+        killed.wait(20)
+        for _ in range(many):
+            assert "refused" not in watch().hear()
+
+
+def test_who_comes_to_a_table_of_a_process_that_stands_still_is_served_by_another(
+    tmp_path: Path, valkey: Valkey
+) -> None:
+    with in_several(tmp_path, valkey) as server, ExitStack() as lines:
+        ada = Human(server.url, "Ada")
+        table = opens_at(ada, 1)
+        stopped = processes(server)[1]
+
+        def ask() -> socket.socket:
+            line = lines.enter_context(socket.create_connection(("127.0.0.1", server.port), 60))
+            line.sendall(upgrade(server, table))
+            return line
+
+        def is_served_soon() -> bool:
+            return bool(select.select([ask()], [], [], 5)[0])
+
+        stopped.suspend()
+        try:
+            first = ask()
+            until(is_served_soon)
+            with ada.watches(table) as meanwhile:
+                assert who_shows(server, meanwhile) == 0
+                stopped.resume()
+                heard_until(first, [b"HTTP/1.1 101", b'"phase"'])
+                assert who_serves(server, first) == 1
+                with ada.watches(table) as again:
+                    assert who_shows(server, again) == 1
+                    meanwhile.plays(0, meanwhile.state["choices"][0]["move"])
+                    again.until("ply", 1)
+        finally:
+            stopped.resume()
+
+
 def test_a_stop_tells_whoever_watches_in_any_process(tmp_path: Path, valkey: Valkey) -> None:
     with in_several(tmp_path, valkey) as server, ExitStack() as open_sockets:
         ada = Human(server.url, "Ada")
@@ -407,6 +461,26 @@ def test_a_process_takes_the_door_of_one_that_was_killed(tmp_path: Path) -> None
     running(test)
 
 
+@pytest.mark.parametrize("off", [-60.0, 60.0])  # the machine's clock may have been set back
+def test_nobody_is_handed_to_a_process_that_has_not_touched_its_door_lately(
+    off: float, tmp_path: Path
+) -> None:
+    async def test() -> None:
+        here, there = Gathering(Place(tmp_path, 0, PROCESSES)), Doorman(tmp_path, 1)
+        there.gathering.open(there.take)
+        with connected() as line:
+            then = time.time() + off
+            os.utime(there.place.door_of(1), (then, then))
+            assert not here.hand_on(line.fileno(), target_of(1), b"one")
+            async with asyncio.timeout(20):
+                while not here.hand_on(line.fileno(), target_of(1), b"one"):
+                    await asyncio.sleep(0.01)
+            await there.takes(1)
+        there.gathering.close()
+
+    running(test)
+
+
 def test_a_door_that_cannot_be_made_is_told_and_no_more(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -422,22 +496,28 @@ def test_a_door_that_cannot_be_made_is_told_and_no_more(
 
 
 @pytest.mark.parametrize("more", [0, 1])  # one is the visitor's, and their connection needs another
-def test_a_door_is_shut_when_no_more_files_may_be_open(
-    more: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+def test_a_door_is_shut_while_no_more_files_may_be_open(
+    more: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(gathering, "PAUSE", 1.0)
+
     async def test() -> None:
         here, full = Gathering(Place(tmp_path, 0, PROCESSES)), Doorman(tmp_path, 1)
         full.gathering.open(full.take)
         with connected() as line:
             assert here.hand_on(line.fileno(), target_of(1), b"one")
-            with few_files(more):
-                await asyncio.sleep(0.05)
-            assert full.taken == []
-            assert not here.hand_on(line.fileno(), target_of(1), b"another")
+            async with asyncio.timeout(20):
+                with few_files(more):
+                    while "for a while" not in caplog.text:
+                        await asyncio.sleep(0)
+                assert full.taken == []
+                assert not here.hand_on(line.fileno(), target_of(1), b"another")
+                while not here.hand_on(line.fileno(), target_of(1), b"there is room again"):
+                    await asyncio.sleep(0.01)
+            await full.takes(1)
         full.gathering.close()
 
     running(test)
-    assert "no longer gather" in caplog.text
 
 
 @contextmanager

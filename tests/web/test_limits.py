@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from redis.asyncio import Redis
 
-from ludotheque.web import shared_buckets
+from ludotheque.web import open_sockets, shared_buckets
 from ludotheque.web.identity import Visitor
 from ludotheque.web.limits import (
     CHAT,
@@ -21,6 +22,7 @@ from ludotheque.web.limits import (
     Rate,
     TooMany,
 )
+from ludotheque.web.open_sockets import SharedOpenSockets
 from ludotheque.web.regulars import Regulars
 from ludotheque.web.shared_buckets import ValkeyBuckets
 from tests.servers import Valkey, free_port
@@ -192,3 +194,47 @@ def test_without_the_broker_each_process_counts_alone(
 
     assert asyncio.run(take()) == [True, True, True, False, False]
     assert len(caplog.records) == 1
+
+
+def test_what_the_broker_has_forgotten_of_open_sockets_is_noted_again(
+    valkey: Valkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a process that stood still for long, though others come and go there all the time."""
+    monkeypatch.setattr(open_sockets, "RENEWAL", 0.05)
+
+    async def test() -> None:
+        ours, theirs = SharedOpenSockets(valkey.url), SharedOpenSockets(valkey.url)
+
+        async def may_open() -> bool:
+            good = await ours.open({"forgotten": 1})
+            if good:
+                ours.close(["forgotten"])
+            return good
+
+        async def come_and_go() -> None:
+            while True:
+                await theirs.open({"others": 9})
+                theirs.close(["others"])
+                await asyncio.sleep(0.001)
+
+        assert await theirs.open({"forgotten": 1})
+        others = asyncio.create_task(come_and_go())
+
+        async def until_it_may(good: bool) -> None:
+            async with asyncio.timeout(20):
+                while await may_open() != good:
+                    await asyncio.sleep(0.01)
+
+        await until_it_may(False)
+        async with Redis.from_url(valkey.url) as broker:
+            await broker.delete(open_sockets.PREFIX + "forgotten")
+            await until_it_may(False)
+            await broker.client_kill_filter(_type="pubsub")  # the line by which they live
+            await until_it_may(False)
+        theirs.close(["forgotten"])
+        await until_it_may(True)
+        others.cancel()
+        await ours.stop()
+        await theirs.stop()
+
+    asyncio.run(test())

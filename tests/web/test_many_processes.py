@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.reading import read_record
+from ludotheque.web.limits import OPEN_SOCKETS
 from tests.servers import Postgres, Valkey
 from tests.web.people import Human
 from tests.web.server import Server, serving
@@ -181,6 +182,31 @@ def test_nobody_is_put_aside_while_their_page_moves_to_another_server(tmp_path: 
         with serving(tmp_path / "t.sqlite", settings={"LUDOTHEQUE_BROKER": valkey.url}) as third:
             why = ada.at(third.url).refused(f"{table}/stand-in", seat=1)[2]
             assert "Bo was here a moment ago" in why
+
+
+def test_pages_that_were_open_at_a_server_that_was_killed_may_be_open_elsewhere(
+    tmp_path: Path, valkey: Valkey
+) -> None:
+    settings = {"LUDOTHEQUE_LIMITS": "1", "LUDOTHEQUE_BROKER": valkey.url}
+    most = int(OPEN_SOCKETS.person.burst)  # type: ignore[union-attr]
+    with (
+        serving(tmp_path / "t.sqlite", settings=settings) as first,
+        serving(tmp_path / "t.sqlite", settings=settings) as second,
+        ExitStack() as open_sockets,
+    ):
+        ada = Human(first.url, "Ada")
+        table = ada.opens("connect_four", "me", "me")
+
+        def first_word(server: Server) -> dict[str, Any]:
+            watched = ada.at(server.url).watches(table, pictures=False)
+            return open_sockets.enter_context(watched).hear()
+
+        for number in range(most):
+            assert "refused" not in first_word((first, second)[number % 2])
+        assert first_word(second)["refused"]["code"] == "limit/sockets"
+        kill(first)
+        for _ in range(most // 2):
+            assert "refused" not in first_word(second)
 
 
 def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(

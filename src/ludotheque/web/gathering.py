@@ -4,6 +4,9 @@ The people of a table land in any of them, and each of those would replay, draw 
 table. So a table falls to one process, by its id, and the others hand its sockets on: the connection itself,
 as a file, and what was asked over it. That saves work, and nothing else depends on it: whoever cannot be
 handed on is served where they are, and the broker tells all processes of every move as before.
+
+A process touches its door every second; one that stands still is soon handed nobody any more. Whoever was
+handed to it just before waits with all whom it serves, until it goes on or is killed.
 """
 
 import asyncio
@@ -11,6 +14,7 @@ import logging
 import os
 import re
 import socket
+import time
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,6 +27,9 @@ WATCH = re.compile(rb"/api/tables/([^/?]+)/watch(?:\?|\Z)")  # what a table's so
 LARGEST = 64 * 1024  # bytes of a request's head; one that is longer stays where it is, and is refused there
 MOST_AT_THE_DOOR = 128  # connections that wait to be taken; whoever comes then stays where they are
 PATIENCE = 0.05  # seconds to say who comes, once at the door; it is said at once, unless a process is stopped
+BEAT = 1.0  # seconds until a process touches its door again
+SILENCE = 5.0  # seconds without, after which it is handed nobody; a busy process is late by one or two
+PAUSE = 60.0  # seconds until a door is opened again that was shut because too many files were open
 
 POSSIBLE = hasattr(socket, "recv_fds")  # not in Windows
 Take = Callable[[socket.socket, bytes], object]
@@ -48,6 +55,7 @@ class Gathering:
     def __init__(self, place: Place) -> None:
         self._place = place
         self._door: socket.socket | None = None
+        self._next: asyncio.TimerHandle | None = None  # beat, or attempt to open the door again
         self._take: Take = lambda connection, head: connection.close()
 
     def hand_on(self, connection: int, target: bytes, head: bytes) -> bool:
@@ -61,10 +69,13 @@ class Gathering:
         number = crc32(watched[1]) % self._place.processes
         if number == self._place.number or len(head) > LARGEST:
             return False
+        door = self._place.door_of(number)
         try:
+            if abs(time.time() - door.stat().st_mtime) > SILENCE:  # either way: clocks are set back, too
+                return False
             with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as there:
                 there.setblocking(False)
-                there.connect(str(self._place.door_of(number)))
+                there.connect(str(door))
                 there.sendmsg([head], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [connection]))])
         except OSError:  # it starts or stops, it has died, or too many wait there
             return False
@@ -74,14 +85,14 @@ class Gathering:
         """Let *take* have what others hand on, from now on."""
         self._take = take
         try:
-            self._door = self._new_door()
+            self._open_door()
         except OSError as error:  # no such sockets in this system; a path that is too long
             log.warning("the sockets of a table do not gather in one process: %s", error)
-        else:
-            asyncio.get_running_loop().add_reader(self._door, self._answer_the_door)
 
     def close(self) -> None:
         """Take who waits at the door, and nobody after them: the others serve those who come now."""
+        if self._next is not None:
+            self._next.cancel()
         if self._door is not None:
             self._own_path.unlink(missing_ok=True)
             with suppress(OSError):
@@ -91,6 +102,28 @@ class Gathering:
     @property
     def _own_path(self) -> Path:
         return self._place.door_of(self._place.number)
+
+    def _open_door(self) -> None:
+        self._door = self._new_door()
+        asyncio.get_running_loop().add_reader(self._door, self._answer_the_door)
+        self._beat()
+
+    def _beat(self) -> None:
+        """Show that this process's loop goes round."""
+        with suppress(OSError):  # whose door is gone is handed nobody
+            os.utime(self._own_path)
+        self._do_in(BEAT, self._beat)
+
+    def _do_in(self, seconds: float, what: Callable[[], None]) -> None:
+        if self._next is not None:
+            self._next.cancel()
+        self._next = asyncio.get_running_loop().call_later(seconds, what)
+
+    def _open_again(self) -> None:
+        try:
+            self._open_door()
+        except OSError:  # still too many
+            self._do_in(PAUSE, self._open_again)
 
     def _new_door(self) -> socket.socket:
         self._own_path.unlink(missing_ok=True)  # of one who was killed, whose successor this is
@@ -115,8 +148,9 @@ class Gathering:
         try:
             self._take_all(self._door)
         except OSError as error:  # too many files are open: no use to be asked again and again
-            log.warning("the sockets of a table no longer gather in one process: %s", error)
+            log.warning("the sockets of a table do not gather in one process for a while: %s", error)
             self._shut(self._door)
+            self._do_in(PAUSE, self._open_again)
 
     def _take_all(self, door: socket.socket) -> None:
         """Take who waits; whoever comes meanwhile has another turn, as the process has other work too."""
