@@ -118,6 +118,29 @@ def test_bots_play_a_whole_game_and_a_restart_goes_on_with_it(tmp_path: Path) ->
     run(story)
 
 
+def test_bots_go_on_at_a_table_that_somebody_asked_about_before_they_were_woken(tmp_path: Path) -> None:
+    """It is in memory then, though nobody sees to it: so it was when the server that saw to it had died."""
+
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite", pace=0.02) as first:
+            room = await open_table(first, "fou", *["novice"] * 4, players=4, rounds=1)
+            watcher = Watcher(BO)
+            async with first.subscription(room.table.id, watcher):
+                await watcher.until(lambda: room.table.ply >= 5)
+        second = TableService(open_storage(str(tmp_path / "t.sqlite")), Thinkers(1), Pacing(0, 60))
+        await second.start()
+        again = await second.room(room.table.id)
+        await second.resume()
+        try:
+            async with asyncio.timeout(60):
+                while again.table.phase != OVER:
+                    await asyncio.sleep(0.02)
+        finally:
+            await second.stop()
+
+    run(story)
+
+
 def test_a_table_is_the_same_after_a_restart_clock_included(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path / "t.sqlite") as first:

@@ -212,9 +212,16 @@ class TableService:
     async def _wake_those_due(self) -> None:
         limit = MOST_WOKEN + len(self._rooms) + len(self._unreadable)
         for id in await self.storage.due(before=self.now() + SOON, limit=limit):
-            if id not in self._rooms and id not in self._unreadable and await self._is_ours_to_wake(id):
+            if self._sees_to(id) or id in self._unreadable:
+                continue
+            if await self._is_ours_to_wake(id):
                 with self._set_aside(id):
                     self._attendants.attend(await self._awake(id))
+
+    def _sees_to(self, id: str) -> bool:
+        """Whether a table is attended to here; one that somebody has only asked about may not be."""
+        room = self._rooms.get(id)
+        return room is not None and room.attendant is not None
 
     async def _is_ours_to_wake(self, id: str) -> bool:
         """One process wakes a table that nobody looks at, and keeps it until it sleeps again."""
