@@ -227,6 +227,34 @@ def test_a_second_server_for_one_file_says_what_to_set(tmp_path: Path, valkey: V
         assert Human(again.url, "Ada").get("/me") == {"name": "Ada"}
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a file can be held besides its lock")
+def test_a_second_server_is_refused_by_the_file_itself(tmp_path: Path) -> None:
+    """By another name, with another lock and another log, it would ruin it; and a lock can be deleted."""
+    file, hard = tmp_path / "t.sqlite", tmp_path / "hard.sqlite"
+
+    def refused(database: Path) -> None:
+        command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0"]
+        command += ["--database", str(database)]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=SOON)
+        assert (told.returncode, told.stdout) == (1, "")
+        assert "another server keeps its tables in" in told.stderr and "LUDOTHEQUE_BROKER" in told.stderr
+
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        hard.hardlink_to(file)
+        refused(hard)
+        file.with_name("t.sqlite-lock").unlink()
+        refused(file)
+        assert ada.moves(table) == 0
+        peek = f"import sqlite3; sqlite3.connect({str(file)!r}).execute('select * from events').fetchall()"
+        subprocess.run([sys.executable, "-c", peek], check=True)  # SQLite has its own locks all the same
+        assert ada.moves(table) == 1
+        kill(server)
+    with serving(file) as again:
+        assert ada.at(again.url).get(table)["ply"] == 2
+
+
 def test_a_second_server_for_one_postgresql_says_what_to_set(tmp_path: Path, valkey: Valkey) -> None:
     with Postgres.running() as postgres:
         address = postgres.new_database()
