@@ -174,7 +174,7 @@ def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
         table = ada.opens("feurio", "me", "open")
         bo.post(f"{table}/sit", seat=1)
         parent = psutil.Process(server.process.pid)
-        workers = [one for one in parent.children() if "spawn_main" in " ".join(one.cmdline())]
+        workers = _processes(parent)
         assert len(workers) == 2
         with ada.watches(table) as seen:
             seen.hear()
@@ -187,7 +187,7 @@ def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
                 until(lambda: _try(lambda: _moved(human, table)))  # noqa: B023
         until(lambda: _try(lambda: _sockets(server)) == 0)  # those of the dead are not counted
         assert ada.get(table)["ply"] == 2
-        until(lambda: sum("spawn_main" in " ".join(one.cmdline()) for one in parent.children()) == 2)
+        until(lambda: len(_processes(parent)) == 2)
         children = parent.children(recursive=True)
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(60)
@@ -208,6 +208,29 @@ def _try(ask: Callable[[], Any]) -> Any:
         return ask()
     except Exception:  # whoever was connected to the dead one is told nothing
         return None
+
+
+def test_a_process_that_is_killed_while_the_server_starts(tmp_path: Path, valkey: Valkey) -> None:
+    """The others end too, and whoever started it is told why."""
+    command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0", "--workers", "2"]
+    settings = {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite"), "LUDOTHEQUE_BROKER": valkey.url}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, env=os.environ | settings | {"COLUMNS": "200"}, stdout=pipe, stderr=pipe, text=True
+    ) as server:
+        children = until(lambda: _processes(psutil.Process(server.pid)))
+        children[0].kill()
+        output, said = server.communicate(timeout=SOON)
+    assert (server.returncode, output) == (1, "")
+    assert said == (
+        f"server process {children[0].pid} was killed by SIGKILL while it started; the others are stopped too\n"
+    )
+    until(lambda: not any(child.is_running() for child in children))
+
+
+def _processes(parent: psutil.Process) -> list[psutil.Process]:
+    """The server processes that a server has started."""
+    return [one for one in parent.children() if "spawn_main" in " ".join(one.cmdline())]
 
 
 def test_a_second_server_for_one_file_says_what_to_set(tmp_path: Path, valkey: Valkey) -> None:
