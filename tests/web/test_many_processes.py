@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.reading import read_record
+from ludotheque.tables.storage.faults import Fault
 from tests.servers import Postgres, Valkey
 from tests.web.people import Human
 from tests.web.server import Server, serving
@@ -194,6 +195,30 @@ def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
         until(lambda: not any(child.is_running() for child in children))
 
 
+def test_processes_that_follow_killed_ones_say_that_the_database_is_away(
+    tmp_path: Path, valkey: Valkey
+) -> None:
+    with Postgres.running() as postgres:
+        address = postgres.new_database()
+        subprocess.run([sys.executable, "-m", "ludotheque", "migrate", "--database", address], check=True)
+        settings = {"LUDOTHEQUE_DATABASE": address, "LUDOTHEQUE_BROKER": valkey.url}
+        with serving(tmp_path / "t.sqlite", "--workers", "2", settings=settings) as server:
+            ada = Human(server.url, "Ada")
+            table = ada.opens("feurio", "me", "me")
+            postgres.kill()
+            for dying in _processes(psutil.Process(server.process.pid)):
+                dying.kill()
+                dying.wait()
+            told = until(lambda: _try(lambda: httpx.get(f"{server.url}/readyz", timeout=5)))
+            assert (told.status_code, told.text) == (503, f"{Fault.AWAY.value}\n")
+            assert httpx.get(f"{server.url}/healthz", timeout=60).is_success
+            refused = httpx.get(f"{server.url}/api{table}", headers=ada.headers, timeout=60)
+            assert (refused.status_code, refused.json()["message"]) == (503, Fault.AWAY.value)
+            postgres.start()
+            until(lambda: _try(lambda: httpx.get(f"{server.url}/readyz", timeout=60).is_success))
+            assert ada.moves(table) == 0
+
+
 def _sockets(server: Server) -> float:
     return server.numbers().get("ludotheque_sockets", 0)
 
@@ -223,7 +248,8 @@ def test_a_process_that_is_killed_while_the_server_starts(tmp_path: Path, valkey
         output, said = server.communicate(timeout=SOON)
     assert (server.returncode, output) == (1, "")
     assert said == (
-        f"server process {children[0].pid} was killed by SIGKILL while it started; the others are stopped too\n"
+        f"server process {children[0].pid} was killed by SIGKILL while it started;"
+        " the others are stopped too\n"
     )
     until(lambda: not any(child.is_running() for child in children))
 
