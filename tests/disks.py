@@ -38,6 +38,24 @@ def overwrite_behind_the_header(file: Path) -> None:
         damaged.write(os.urandom(file.stat().st_size - 4096))
 
 
+def cut_in_half(file: Path) -> None:
+    """As a program does that writes a file anew and does not get to its end."""
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def emptied(file: Path) -> None:
+    """As one does that has just begun."""
+    os.truncate(file, 0)
+
+
+def overwrite_the_second_half(file: Path) -> None:
+    """As a disk does that fails."""
+    half = file.stat().st_size // 2
+    with file.open("r+b") as damaged:
+        damaged.seek(half)
+        damaged.write(os.urandom(file.stat().st_size - half))
+
+
 @contextmanager
 def read_only(files: Sequence[Path]) -> Iterator[None]:
     """Nobody may write to these files until the block ends, not even who has them open already."""

@@ -1,14 +1,23 @@
 """A server whose database fails, seen from outside: an answer of one sentence, and a log of one line."""
 
 import os
+import sqlite3
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.disks import overwrite_behind_the_header, read_only
+from tests.disks import (
+    cut_in_half,
+    emptied,
+    overwrite_behind_the_header,
+    overwrite_the_second_half,
+    read_only,
+)
 from tests.web.people import Human
 from tests.web.server import Server, serving
 
@@ -122,3 +131,30 @@ def test_a_database_that_is_overwritten_behind_its_header(tmp_path: Path) -> Non
             assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
             assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
         assert_told_of_damage(server, file)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", [cut_in_half, overwrite_the_second_half, emptied])
+def test_a_log_of_the_database_that_is_damaged_while_the_server_runs(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    """What is written behind the damage would be lost with a crash, though SQLite says that it is kept."""
+    file = tmp_path / "tables.sqlite"
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        for _ in range(8):
+            assert move(server, ada, table).is_success
+        state = ada.get(table)
+        damage(Path(f"{file}-wal"))
+        for _ in range(3):
+            assert_refused(play(server, ada, table, state), "the server's database is missing or damaged; ")
+            assert httpx.get(f"{server.url}/readyz", timeout=60).status_code == 503
+        assert_told_of_damage(server, file)
+        assert "start it again" in server.log.read_text()
+    with closing(sqlite3.connect(file)) as left:  # the server has not brought the damage into the file
+        assert left.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    with serving(file) as server:
+        assert httpx.get(f"{server.url}/readyz", timeout=60).is_success
+        again = ada.at(server.url)
+        assert move(server, again, again.opens("feurio", "me", "me")).is_success

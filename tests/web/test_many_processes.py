@@ -19,6 +19,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludotheque.core.reading import read_record
+from ludotheque.tables.storage.faults import Fault
 from ludotheque.web.limits import OPEN_SOCKETS
 from tests.servers import Postgres, Valkey
 from tests.web.people import Human
@@ -220,7 +221,7 @@ def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
         table = ada.opens("feurio", "me", "open")
         bo.post(f"{table}/sit", seat=1)
         parent = psutil.Process(server.process.pid)
-        workers = [one for one in parent.children() if "spawn_main" in " ".join(one.cmdline())]
+        workers = _processes(parent)
         assert len(workers) == 2
         with ada.watches(table) as seen:
             seen.hear()
@@ -233,11 +234,35 @@ def test_workers_on_one_machine_share_a_port_and_one_that_dies_is_replaced(
                 until(lambda: _try(lambda: _moved(human, table)))  # noqa: B023
         until(lambda: _try(lambda: _sockets(server)) == 0)  # those of the dead are not counted
         assert ada.get(table)["ply"] == 2
-        until(lambda: sum("spawn_main" in " ".join(one.cmdline()) for one in parent.children()) == 2)
+        until(lambda: len(_processes(parent)) == 2)
         children = parent.children(recursive=True)
         server.process.send_signal(signal.SIGTERM)
         server.process.wait(60)
         until(lambda: not any(child.is_running() for child in children))
+
+
+def test_processes_that_follow_killed_ones_say_that_the_database_is_away(
+    tmp_path: Path, valkey: Valkey
+) -> None:
+    with Postgres.running() as postgres:
+        address = postgres.new_database()
+        subprocess.run([sys.executable, "-m", "ludotheque", "migrate", "--database", address], check=True)
+        settings = {"LUDOTHEQUE_DATABASE": address, "LUDOTHEQUE_BROKER": valkey.url}
+        with serving(tmp_path / "t.sqlite", "--workers", "2", settings=settings) as server:
+            ada = Human(server.url, "Ada")
+            table = ada.opens("feurio", "me", "me")
+            postgres.kill()
+            for dying in _processes(psutil.Process(server.process.pid)):
+                dying.kill()
+                dying.wait()
+            told = until(lambda: _try(lambda: httpx.get(f"{server.url}/readyz", timeout=5)))
+            assert (told.status_code, told.text) == (503, f"{Fault.AWAY.value}\n")
+            assert httpx.get(f"{server.url}/healthz", timeout=60).is_success
+            refused = httpx.get(f"{server.url}/api{table}", headers=ada.headers, timeout=60)
+            assert (refused.status_code, refused.json()["message"]) == (503, Fault.AWAY.value)
+            postgres.start()
+            until(lambda: _try(lambda: httpx.get(f"{server.url}/readyz", timeout=60).is_success))
+            assert ada.moves(table) == 0
 
 
 def _sockets(server: Server) -> float:
@@ -256,6 +281,30 @@ def _try(ask: Callable[[], Any]) -> Any:
         return None
 
 
+def test_a_process_that_is_killed_while_the_server_starts(tmp_path: Path, valkey: Valkey) -> None:
+    """The others end too, and whoever started it is told why."""
+    command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0", "--workers", "2"]
+    settings = {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite"), "LUDOTHEQUE_BROKER": valkey.url}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, env=os.environ | settings | {"COLUMNS": "200"}, stdout=pipe, stderr=pipe, text=True
+    ) as server:
+        children = until(lambda: _processes(psutil.Process(server.pid)))
+        children[0].kill()
+        output, said = server.communicate(timeout=SOON)
+    assert (server.returncode, output) == (1, "")
+    assert said == (
+        f"server process {children[0].pid} was killed by SIGKILL while it started;"
+        " the others are stopped too\n"
+    )
+    until(lambda: not any(child.is_running() for child in children))
+
+
+def _processes(parent: psutil.Process) -> list[psutil.Process]:
+    """The server processes that a server has started."""
+    return [one for one in parent.children() if "spawn_main" in " ".join(one.cmdline())]
+
+
 def test_a_second_server_for_one_file_says_what_to_set(tmp_path: Path, valkey: Valkey) -> None:
     def start(**settings: str) -> subprocess.CompletedProcess[str]:
         environment = os.environ | {"LUDOTHEQUE_DATABASE": str(tmp_path / "t.sqlite"), **settings}
@@ -271,6 +320,34 @@ def test_a_second_server_for_one_file_says_what_to_set(tmp_path: Path, valkey: V
         kill(first)
     with serving(tmp_path / "t.sqlite") as again:
         assert Human(again.url, "Ada").get("/me") == {"name": "Ada"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a file can be held besides its lock")
+def test_a_second_server_is_refused_by_the_file_itself(tmp_path: Path) -> None:
+    """By another name, with another lock and another log, it would ruin it; and a lock can be deleted."""
+    file, hard = tmp_path / "t.sqlite", tmp_path / "hard.sqlite"
+
+    def refused(database: Path) -> None:
+        command = [sys.executable, "-m", "ludotheque", "serve", "--no-browser", "--port", "0"]
+        command += ["--database", str(database)]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=SOON)
+        assert (told.returncode, told.stdout) == (1, "")
+        assert "another server keeps its tables in" in told.stderr and "LUDOTHEQUE_BROKER" in told.stderr
+
+    with serving(file) as server:
+        ada = Human(server.url, "Ada")
+        table = ada.opens("feurio", "me", "me")
+        hard.hardlink_to(file)
+        refused(hard)
+        file.with_name("t.sqlite-lock").unlink()
+        refused(file)
+        assert ada.moves(table) == 0
+        peek = f"import sqlite3; sqlite3.connect({str(file)!r}).execute('select * from events').fetchall()"
+        subprocess.run([sys.executable, "-c", peek], check=True)  # SQLite has its own locks all the same
+        assert ada.moves(table) == 1
+        kill(server)
+    with serving(file) as again:
+        assert ada.at(again.url).get(table)["ply"] == 2
 
 
 def test_a_second_server_for_one_postgresql_says_what_to_set(tmp_path: Path, valkey: Valkey) -> None:

@@ -4,6 +4,8 @@ The system gives a lock back when its process ends, however that happens.
 """
 
 import os
+import struct
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +26,7 @@ def holding(file: Path, *, shared: bool = False, otherwise: str) -> Iterator[Non
 
     Several processes may hold it *shared*, none of them alone.
     """
-    descriptor = _opened(file)
+    descriptor = opened(file)
     try:
         if fcntl is not None:
             try:
@@ -36,7 +38,24 @@ def holding(file: Path, *, shared: bool = False, otherwise: str) -> Iterator[Non
         os.close(descriptor)
 
 
-def _opened(file: Path) -> int:
+def hold_bytes(descriptor: int, first: int, count: int, *, shared: bool) -> bool:
+    """Hold some bytes of an open file until its descriptor is closed; False if somebody else holds them.
+
+    Unlike a lock of the whole file this leaves other bytes to others, on a disk in the network too.
+    """
+    if sys.platform != "linux":
+        return True  # there such locks are the process's, and lost as soon as it closes the file anywhere
+    kind = fcntl.F_RDLCK if shared else fcntl.F_WRLCK
+    try:
+        asked = struct.pack("hhqqi0q", kind, os.SEEK_SET, first, count, 0)  # C's struct flock
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, asked)
+    except OSError:
+        return False
+    return True
+
+
+def opened(file: Path) -> int:
+    """A descriptor of a file, which is made if need be."""
     try:
         return os.open(file, os.O_RDWR | os.O_CREAT, PRIVATE)
     except OSError as error:

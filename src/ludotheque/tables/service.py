@@ -116,8 +116,12 @@ class TableService:
     # The house
 
     async def start(self) -> None:
-        """Open the storage, and listen to the other processes."""
-        await self.storage.start()
+        """Open the storage, and listen to the other processes.
+
+        Whoever started the server has prepared the storage; a process that follows one that died may have to
+        do without it for a while, and then says so to everybody.
+        """
+        await self.storage.start(prepared=True)
         await self.broker.start(self._neighbours)
 
     async def resume(self) -> None:

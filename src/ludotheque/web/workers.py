@@ -15,6 +15,8 @@ from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
 from typing import Any
 
+from ludotheque.core.errors import Refusal
+
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0  # seconds that a process may take to end
@@ -45,15 +47,17 @@ class Worker:
         """Start it again if it has ended."""
         if self.process.is_alive():
             return
-        log.error("server process %s ended with code %s; starting another", self.process.pid, self._code)
+        log.error("%s; starting another", self.end_told())
         self._on_death(self.process.pid or 0)
         if time.monotonic() - self._began < SHORTEST_LIFE:
             time.sleep(1.0)
         self.start()
 
-    @property
-    def _code(self) -> int | None:
-        return self.process.exitcode
+    def end_told(self) -> str:
+        """How it has ended."""
+        code = self.process.exitcode or 0
+        how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}"
+        return f"server process {self.process.pid} {how}"
 
     def end(self) -> None:
         """Let it finish what it does."""
@@ -75,15 +79,19 @@ def supervise(
     on_open: Callable[[], None],
     on_death: Callable[[int], None],
 ) -> None:
-    """Run a process for each plan until somebody stops this one; *on_death* is told who has died."""
+    """Run a process for each plan until somebody stops this one; *on_death* is told who has died.
+
+    One that ends before all are ready is not started again: what ended it would do so again.
+    """
     stop = threading.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sign, lambda *_: stop.set())
     workers = [Worker(serve, plan, listener, on_death) for plan in plans]
     try:
         while not stop.is_set() and not all(worker.ready.is_set() for worker in workers):
-            if any(not worker.process.is_alive() for worker in workers):
-                return  # it has said why
+            for worker in workers:
+                if not worker.process.is_alive() and not stop.wait(0.05):  # they may all be told to stop
+                    raise Refusal(f"{worker.end_told()} while it started; the others are stopped too")
             stop.wait(0.05)
         if not stop.is_set():
             on_open()

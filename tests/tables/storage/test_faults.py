@@ -105,8 +105,8 @@ def test_a_read_only_disk_refuses_moves_and_then_goes_on(small_disk: Path) -> No
         async with storing(str(small_disk / "t.sqlite")) as storage:
             await add(storage, "t")
             assert await play(storage, 1, 3) == 3
-            await storage._writer._disconnect()  # files that are open for writing keep the disk from it
-            await storage._database.engine.dispose()
+            await storage._writer._disconnect()  # files that are open for writing keep the disk from it,
+            await storage._database.close()  # and those that are deleted and open
             subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
             with speaking("en"):
                 assert "may not write" in await refused(storage, 3)

@@ -9,7 +9,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from ludotheque.core.errors import Refusal
-from ludotheque.tables.storage.faults import DatabaseFault, fault_of
+from ludotheque.tables.storage.faults import DatabaseFault, Fault, fault_of
 from ludotheque.tables.storage.migrating import NEWEST, REVISIONS, upgrade
 
 WRITES = {"writes": True}  # execution options of connections that write
@@ -43,6 +43,10 @@ class AsyncPen:
             await self._connection.invalidate()
         with suppress(Exception):
             await self._connection.close()
+
+
+class DatabaseAway(Refusal):
+    """It cannot be reached at the start; later it may be there."""
 
 
 class Database:
@@ -122,7 +126,9 @@ class Database:
         fault = fault_of(error)
         if fault is None:
             return error
-        return Refusal(f"cannot use the database {self.name}: {self.diagnose(fault).reason}")
+        fault = self.diagnose(fault)
+        kind = DatabaseAway if fault.fault is Fault.AWAY else Refusal
+        return kind(f"cannot use the database {self.name}: {fault.reason}")
 
 
 async def _revision(connection: AsyncConnection) -> str | None:

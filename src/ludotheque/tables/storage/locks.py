@@ -2,15 +2,17 @@
 
 import asyncio
 import logging
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from ludotheque.core.errors import Refusal
-from ludotheque.core.holding import holding
+from ludotheque.core.holding import hold_bytes, holding, opened
 from ludotheque.tables.storage.faults import fault_of
 from ludotheque.tables.storage.places import open_database
 from ludotheque.tables.storage.postgres import Postgres
@@ -19,6 +21,7 @@ from ludotheque.tables.storage.sqlite import Sqlite
 log = logging.getLogger(__name__)
 
 OURS = 0x6C75646F  # the number of the lock in a PostgreSQL database: "ludo"
+OUR_BYTE = 1 << 62  # of a file, far behind those that SQLite locks (around the first gigabyte)
 LOOK_AGAIN = 2.0  # seconds after which a server that holds a lock sees whether it still does
 TRY_AGAIN = 1.0
 
@@ -33,7 +36,10 @@ def locked(address: str, *, shared: bool) -> Iterator[None]:
     )
     if isinstance(database, Sqlite):
         beside = database.file.with_name(database.file.name + "-lock")
-        with holding(beside, shared=shared, otherwise=taken):
+        with (
+            holding(beside, shared=shared, otherwise=taken),
+            _itself(database.file, shared=shared, otherwise=taken),
+        ):
             yield
     elif isinstance(database, Postgres):
         claim = Claim(database, shared=shared, taken=taken)
@@ -43,6 +49,21 @@ def locked(address: str, *, shared: bool) -> Iterator[None]:
             yield
         finally:
             claim.give_back()
+
+
+@contextmanager
+def _itself(file: Path, *, shared: bool, otherwise: str) -> Iterator[None]:
+    """Hold the file too: by another name it has another lock beside it, and another log, which ruins it.
+
+    It is opened before SQLite does that, and closed after: to close it gives back SQLite's locks.
+    """
+    descriptor = opened(file)
+    try:
+        if not hold_bytes(descriptor, OUR_BYTE, 1, shared=shared):
+            raise Refusal(otherwise)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 class Claim(threading.Thread):

@@ -1,7 +1,8 @@
 """SQLite, in a file of our own: only its owner may read it, and what is acknowledged is on disk.
 
 A file that is deleted while it is open can be written to all the same, into the void; so the writer looks
-after every commit whether the file, and the two that belong to it, are still there under their names.
+after every commit whether the file, and the two that belong to it, are still there under their names, and
+still hold what they held.
 """
 
 import asyncio
@@ -20,15 +21,24 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from ludotheque.core.errors import Refusal
+from ludotheque.core.holding import hold_bytes
 from ludotheque.tables.storage.database import WRITES, Database
 from ludotheque.tables.storage.faults import DatabaseFault, Fault
 from ludotheque.tables.storage.migrating import NEWEST
+from ludotheque.tables.storage.wal import Log
 
 MODE = 0o600  # all hands and keys are in it
 BESIDE = ("-wal", "-shm")  # files that SQLite keeps beside ours; they get the mode of the first
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
 MAGIC = b"SQLite format 3\0"
 _RESTORE = "stop the server, put the right file in its place and start it again"
+_LOG_DAMAGED = (
+    "was overwritten or cut off while the server ran, and what is behind the damage is lost; stop the server"
+    " and start it again with what is left, or with a backup in place of the file, its -wal and its -shm"
+)
+# Bytes of the file that SQLite locks before it brings a log that nobody uses any more into the file. A
+# damaged one must not go there: what is whole in it is found again at the next start.
+LOCKED_TO_CLEAR_UP = (0x4000_0002, 510)
 _TRIES, _PAUSE = 3, 0.2  # another process may be in the middle of a checkpoint
 T = TypeVar("T")
 
@@ -99,7 +109,8 @@ class Sqlite(Database):
         self._inodes: dict[Path, tuple[int, int]] = {}
         self._looking: int | None = None  # a descriptor of the file, see `_look`
         self._size = 0  # of the file when it was last looked at
-        self._malformed = ""  # the reason, once somebody has met something malformed
+        self._log: Log | None = None
+        self._malformed = ""  # the reason, once the file or its log was found to be
 
     def insert(self, table: SqlTable) -> Any:
         """SQLite's INSERT."""
@@ -171,10 +182,18 @@ class Sqlite(Database):
         if self._looking is None:
             self._looking = os.open(self.file, os.O_RDONLY)
             self._size = os.fstat(self._looking).st_size
+        beside = self._beside()
+        if self._log and not self._log.is_of(*beside):
+            self._log.close()
+            self._log = None
+        self._log = self._log or Log(*beside)
 
     async def close(self) -> None:
-        """Close every connection, and then the file that was looked at."""
+        """Close every connection, and then the files that were looked at."""
         await super().close()
+        if self._log:
+            self._log.close()
+            self._log = None
         if self._looking is not None:
             os.close(self._looking)
             self._looking = None
@@ -182,7 +201,7 @@ class Sqlite(Database):
     def trust(self) -> None:
         """Nothing is written to a malformed file: it could not be found again after a restart."""
         if self._malformed:
-            raise DatabaseFault(Fault.DAMAGED, f"{self._malformed}; {_RESTORE}")
+            raise DatabaseFault(Fault.DAMAGED, self._malformed)
 
     async def verify(self) -> None:
         """Look whether they still are what they were."""
@@ -202,7 +221,15 @@ class Sqlite(Database):
         A file that it finds malformed stays so for everybody: the next may but see what its cache still has.
         """
         if fault.malformed:
-            self._malformed = fault.reason
+            self._malformed = f"{fault.reason}; {_RESTORE}"
+        if self._looking is not None:
+            try:
+                self._look_at_log(self._looking)
+            except DatabaseFault as found:  # whatever else it has led to
+                found.committed = fault.committed
+                return found
+            except OSError:  # it cannot even be read
+                return fault
         if fault.fault is not Fault.AWAY:
             return fault
         try:
@@ -243,6 +270,13 @@ class Sqlite(Database):
         if header[:16] != MAGIC or size < min(_told_size(header), self._size):
             raise DatabaseFault(Fault.DAMAGED, f"{self.file} was overwritten or cut off while the server ran")
         self._size = size
+        self._look_at_log(self._looking)
+
+    def _look_at_log(self, descriptor: int) -> None:
+        if self._log and not self._log.holds():
+            self._malformed = f"{self._beside()[0]} {_LOG_DAMAGED}"
+            hold_bytes(descriptor, *LOCKED_TO_CLEAR_UP, shared=True)
+            self.trust()
 
 
 def _inode(path: Path) -> tuple[int, int]:

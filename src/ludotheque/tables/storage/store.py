@@ -15,7 +15,7 @@ from ludotheque.core.errors import Refusal
 from ludotheque.tables.chronicle import OVER, PLAYING, SEATING
 from ludotheque.tables.events import OPEN, Event, Opened, SeatTaken, decode, encode
 from ludotheque.tables.storage.dailies import Dailies
-from ludotheque.tables.storage.database import Database
+from ludotheque.tables.storage.database import Database, DatabaseAway
 from ludotheque.tables.storage.faults import DatabaseFault, Fault, StorageFailed, fault_of
 from ludotheque.tables.storage.judgements import Judgements
 from ludotheque.tables.storage.keeping import DAY, Keeping
@@ -55,13 +55,17 @@ class Storage:
         self._asked: set[asyncio.Task[Sequence[SqlRow[Any]]]] = set()  # questions without an answer yet
         self._tidying: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Begin to read and to write; a database that cannot be used is refused with a sentence."""
+    async def start(self, *, prepared: bool = False) -> None:
+        """Begin to read and to write; a database that cannot be used is refused with a sentence.
+
+        One that was *prepared* before may be away now: until it is back, everything is refused.
+        """
         try:
             await self._database.prepare()
-        except BaseException:
-            await self._database.close()
-            raise
+        except BaseException as error:
+            if not (prepared and isinstance(error, DatabaseAway)):
+                await self._database.close()
+                raise
         self._writer.start()
         self._tidying = asyncio.create_task(self._tidy())
 
