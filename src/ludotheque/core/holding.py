@@ -3,6 +3,7 @@
 The system gives a lock back when its process ends, however that happens.
 """
 
+import errno
 import os
 import struct
 import sys
@@ -49,8 +50,8 @@ def hold_bytes(descriptor: int, first: int, count: int, *, shared: bool) -> bool
     try:
         asked = struct.pack("hhqqi0q", kind, os.SEEK_SET, first, count, 0)  # C's struct flock
         fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, asked)
-    except OSError:
-        return False
+    except OSError as error:
+        return error.errno not in (errno.EACCES, errno.EAGAIN)  # else: a disk that knows no such locks
     return True
 
 
