@@ -85,8 +85,7 @@ class Drawn(NamedTuple):
     panels: Mapping[str, Panel]
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """A legal move as it is offered: click the part *at*, or a button where that is empty.
 
     Where a part has several choices, a click opens a small menu of their labels. A move that can be made at
