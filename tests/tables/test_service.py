@@ -17,7 +17,7 @@ from ludotheque.tables.events import Moved, Opened, Said, TimeControl
 from ludotheque.tables.opening import FIXED, SeatRequest, TableRequest, opening
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import Room, TableService
-from ludotheque.tables.storage import Conflict, open_storage
+from ludotheque.tables.storage import Conflict, StorageFailed, open_storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import opened_table
 from ludotheque.tables.thinking import Thinkers
@@ -137,6 +137,32 @@ def test_bots_go_on_at_a_table_that_somebody_asked_about_before_they_were_woken(
                     await asyncio.sleep(0.02)
         finally:
             await second.stop()
+
+    run(story)
+
+
+def test_what_may_have_been_kept_is_looked_for_once_however_often_it_was_tried(tmp_path: Path) -> None:
+    aside = tmp_path / "aside"
+    aside.mkdir()
+
+    async def story() -> None:
+        async with serving(tmp_path / "t.sqlite") as tables:
+            room = await open_table(tables, "feurio", "me", "me", players=2)
+            files = [file for file in tmp_path.glob("t.sqlite*") if not file.name.endswith("-lock")]
+            before, kept = len(asyncio.all_tasks()), room.table.version
+            for file in files:
+                file.rename(aside / file.name)
+            for _ in range(20):
+                with pytest.raises(StorageFailed):
+                    await tables.act(room.table.id, lambda table, now: table.say(now, BO, "Bo", "there?"))
+            await asyncio.sleep(0)
+            assert len(asyncio.all_tasks()) <= before + 1
+            assert room.table.version == kept, "nobody has promised anything"
+            for file in files:
+                (aside / file.name).rename(file)
+            watcher = Watcher(BO)
+            async with tables.subscription(room.table.id, watcher):
+                await watcher.until(lambda: room.table.version == kept + 1)
 
     run(story)
 

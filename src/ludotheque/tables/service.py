@@ -88,6 +88,7 @@ class TableService:
         self._openings: dict[str, asyncio.Task[Room]] = {}
         self._woken: dict[str, Lease] = {}  # the tables that this process wakes, and no other need
         self._unreadable: set[str] = set()
+        self._doubtful: set[Room] = set()  # at which something may have been stored though it was refused
         self._running: set[asyncio.Task[Any]] = set()  # acts, and whatever else must be finished
         self._rounds: asyncio.Task[None] | None = None
         self._stopping = False
@@ -204,6 +205,7 @@ class TableService:
             await asyncio.sleep(TICK)
             try:
                 self._neighbours.look_after()
+                await self._settle_doubts()
                 await self._wake_those_due()
                 await self._let_sleep()
             except StorageFailed:
@@ -212,6 +214,16 @@ class TableService:
                 log.warning("%s; trying again", refusal)
             except Exception:
                 log.exception("a round through the house failed, and is tried again")
+
+    async def _settle_doubts(self) -> None:
+        """What could not be stored may be there all the same: look again when the database works."""
+        if not self._doubtful:
+            return
+        await self.storage.check()
+        doubtful, self._doubtful = self._doubtful, set()
+        for room in doubtful:
+            if self._rooms.get(room.table.id) is room:
+                self._look_again(room)
 
     async def _wake_those_due(self) -> None:
         limit = MOST_WOKEN + len(self._rooms) + len(self._unreadable)
@@ -225,7 +237,7 @@ class TableService:
     def _sees_to(self, id: str) -> bool:
         """Whether a table is attended to here; one that somebody has only asked about may not be."""
         room = self._rooms.get(id)
-        return room is not None and room.attendant is not None
+        return room is not None and room.attendant is not None and not room.attendant.done()
 
     async def _is_ours_to_wake(self, id: str) -> bool:
         """One process wakes a table that nobody looks at, and keeps it until it sleeps again."""
@@ -369,7 +381,7 @@ class TableService:
             return False
         except StorageFailed as failure:
             if failure.in_doubt:
-                self._finish(self._settle_doubt(room))
+                self._doubtful.add(room)
             raise
         self.moves.update(
             "people" if event.person else "bots" for event in events if isinstance(event, Moved)
@@ -581,17 +593,6 @@ class TableService:
                     log.warning("table %s cannot be read now (%s); trying again", room.table.id, error)
                 room.behind = True
                 await asyncio.sleep(TICK)
-
-    async def _settle_doubt(self, room: Room) -> None:
-        """What could not be stored may be there all the same: look again when the database works."""
-        while self._rooms.get(room.table.id) is room and not self._stopping:
-            try:
-                await self.storage.check()
-            except StorageFailed:
-                await asyncio.sleep(TICK)
-            else:
-                self._look_again(room)
-                break
 
     @contextmanager
     def _set_aside(self, id: str) -> Iterator[None]:

@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { button, byId, copy, make, marks, points, toast } from "./dom.js";
 import { remembered } from "./fair.js";
-import { canVerify, told as toldOf, verify } from "./verify.js";
+import { canVerify, told, verify } from "./verify.js";
 
 export function results(table, review) {
   const { words } = table;
@@ -57,14 +57,14 @@ export function results(table, review) {
   /** What is shuffled: the game says so itself; where it does not, the server has to be asked. */
   async function shuffledBy({ table: id, fairness }, record) {
     if (table.shuffle) return import(table.shuffle);
-    return toldOf(fairness.things ?? (await get(`/api/tables/${id}/fairness`)).things, record);
+    return told(fairness.things ?? (await get(`/api/tables/${id}/fairness`)).things, record);
   }
 
   /** The shuffles are made again here: whether all is fair, and for every step whether it came out right. */
   function shuffles(state) {
     const verdict = make("p", {});
     const steps = make("ul", { class: "ui-checks" });
-    const told = make("div", { role: "status", hidden: true }, verdict, steps);
+    const findings = make("div", { role: "status", hidden: true }, verdict, steps);
     const how = make("a", { class: "ui-link", href: "/fair", target: "_blank" }, words.how_fair);
     const step = ([name, so]) =>
       make("li", { "data-so": so }, words[`${so ? "checked" : "unchecked"}_${name}`]);
@@ -77,13 +77,13 @@ export function results(table, review) {
         const fair = checked.every(([, so]) => so);
         verdict.replaceChildren(make("strong", {}, fair ? words.fair : words.not_fair));
         steps.replaceChildren(...checked.map(step));
-        told.hidden = false;
-        told.scrollIntoView({ block: "nearest" });
+        findings.hidden = false;
+        findings.scrollIntoView({ block: "nearest" });
       } catch (error) {
         toast(error.message);
       }
     };
-    return make("div", { class: "ui-fairness" }, button(words.check, check), " ", how, told);
+    return make("div", { class: "ui-fairness" }, button(words.check, check), " ", how, findings);
   }
 
   /** Line by line how it came about, seat by seat; what concerns everybody comes first. */
