@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,12 @@ from ludotheque.tables.events import Moved, Opened, Said, TimeControl
 from ludotheque.tables.opening import FIXED, SeatRequest, TableRequest, opening
 from ludotheque.tables.pending import Pacing
 from ludotheque.tables.service import Room, TableService
-from ludotheque.tables.storage import Conflict, StorageFailed, open_storage
+from ludotheque.tables.storage import Conflict, StorageFailed, open_database, open_storage
 from ludotheque.tables.summary import summary_of
 from ludotheque.tables.table import opened_table
 from ludotheque.tables.thinking import Thinkers
 from ludotheque.web.presenter import show_hint
+from tests.servers import Postgres
 from tests.tables.tables import ADA, BO, EVE, opened_as
 
 SOON = 120.0  # seconds in which anything must have happened
@@ -141,30 +142,33 @@ def test_bots_go_on_at_a_table_that_somebody_asked_about_before_they_were_woken(
     run(story)
 
 
-def test_what_may_have_been_kept_is_looked_for_once_however_often_it_was_tried(tmp_path: Path) -> None:
-    aside = tmp_path / "aside"
-    aside.mkdir()
+@pytest.mark.slow
+def test_what_may_have_been_kept_is_looked_for_once_however_often_it_was_tried() -> None:
+    async def story(postgres: Postgres) -> None:
+        address = postgres.new_database()
+        database = open_database(address)
+        await database.migrate()
+        await database.close()
+        tables = TableService(open_storage(address), Thinkers(1), Pacing(0, 60))
+        await tables.start()
+        await tables.resume()
+        room = await open_table(tables, "feurio", "me", "me", players=2)
+        before = len(asyncio.all_tasks())
+        postgres.kill()
+        for _ in range(12):
+            with pytest.raises(StorageFailed) as failed:
+                await tables.act(room.table.id, lambda table, now: table.say(now, BO, "Bo", "there?"))
+            assert failed.value.in_doubt
+        assert len(asyncio.all_tasks()) < before + 6, "nobody waits for each try"
+        postgres.start()
+        async with asyncio.timeout(SOON):
+            while not room.table.said:
+                with suppress(StorageFailed):
+                    await tables.act(room.table.id, lambda table, now: table.say(now, BO, "Bo", "again"))
+        await tables.stop()
 
-    async def story() -> None:
-        async with serving(tmp_path / "t.sqlite") as tables:
-            room = await open_table(tables, "feurio", "me", "me", players=2)
-            files = [file for file in tmp_path.glob("t.sqlite*") if not file.name.endswith("-lock")]
-            before, kept = len(asyncio.all_tasks()), room.table.version
-            for file in files:
-                file.rename(aside / file.name)
-            for _ in range(20):
-                with pytest.raises(StorageFailed):
-                    await tables.act(room.table.id, lambda table, now: table.say(now, BO, "Bo", "there?"))
-            await asyncio.sleep(0)
-            assert len(asyncio.all_tasks()) <= before + 1
-            assert room.table.version == kept, "nobody has promised anything"
-            for file in files:
-                (aside / file.name).rename(file)
-            watcher = Watcher(BO)
-            async with tables.subscription(room.table.id, watcher):
-                await watcher.until(lambda: room.table.version == kept + 1)
-
-    run(story)
+    with Postgres.running() as postgres:
+        asyncio.run(story(postgres))
 
 
 def test_a_table_is_the_same_after_a_restart_clock_included(tmp_path: Path) -> None:
